@@ -33,6 +33,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     pool: "threads",
     // No test changes what it imports: one set of modules, loaded and compiled once, serves all files of a worker.
     isolate: false,

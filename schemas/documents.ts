@@ -95,6 +95,12 @@ export interface EstimatedTime
   readonly estimatedSeconds?: number;
 }
 
+/** The least time of any kernel beside an estimated one. */
+export interface LeastTime {
+  readonly leastSeconds?: number;
+  readonly leastBinds?: TimeTerm["id"];
+}
+
 export type GapRow = BesideBound &
   Moved &
   EstimatedTime & { readonly schedule: ScheduleFields; readonly interface: Interface; readonly range?: Range };
@@ -111,11 +117,9 @@ export type Breakdown = Pick<GapBreakdown, "interface" | "counts" | "headline"> 
 };
 
 /** `redblue gap --json`: a bounds document with rows. */
-export interface GapDocument extends Omit<BoundsDocument, "schema"> {
+export interface GapDocument extends Omit<BoundsDocument, "schema">, LeastTime {
   readonly schema: "redblue.gap/2";
   readonly cache?: L2Model;
-  readonly leastSeconds?: number;
-  readonly leastBinds?: TimeTerm["id"];
   readonly attainable?: AttainableTile;
   readonly rows: readonly GapRow[];
   readonly leftOut?: LeftOut;
@@ -125,7 +129,7 @@ export interface GapDocument extends Omit<BoundsDocument, "schema"> {
 export type Capacity = { readonly l2Bytes: number } | { readonly fastWords: number };
 
 /** `redblue curve --json`. */
-export interface CurveDocument extends Model {
+export interface CurveDocument extends Model, LeastTime {
   readonly schema: "redblue.curve/2";
   readonly requires: readonly Requirement[];
   readonly interface: Interface;
@@ -134,7 +138,7 @@ export interface CurveDocument extends Model {
   readonly curves: readonly {
     readonly label: string;
     readonly schedule: ScheduleFields;
-    readonly points: readonly (Capacity & Moved & BesideBound)[];
+    readonly points: readonly (Capacity & Moved & BesideBound & EstimatedTime)[];
   }[];
   readonly leftOut?: LeftOut;
 }
@@ -143,13 +147,12 @@ export interface CurveDocument extends Model {
 export type CertificateDocument = Certified;
 
 /** `redblue replay --json`. */
-export interface TrafficDocument extends Model {
+export interface TrafficDocument extends Model, EstimatedTime, LeastTime {
   readonly schema: "redblue.traffic/2";
   readonly schedule: ScheduleFields;
   readonly cache?: L2Model;
   readonly traffic: ByInterface<Moved>;
   readonly byArray: { readonly [array: string]: ByInterface<Moved> };
-  readonly estimatedSeconds?: number;
   readonly range?: Range;
   readonly explanation?: ReplayExplanation;
 }
@@ -232,6 +235,12 @@ export interface TimeDocument extends Model, Times {
   readonly schema: "redblue.time/2";
   readonly requires: readonly Requirement[];
   readonly bounds: readonly PrintedBound[];
+  /** Of the schedule that `--schedule` names. */
+  readonly estimate?: EstimatedTime & {
+    readonly schedule: ScheduleFields;
+    readonly cache: L2Model;
+    readonly loads: ScheduleTime["loads"];
+  };
   readonly energy: { readonly estimate: true; readonly joules: Rational; readonly terms: readonly EnergyTerm[] };
 }
 
@@ -308,6 +317,7 @@ export interface NcuDocument {
     readonly workload?: Workload;
     readonly schedule?: ScheduleFields;
     readonly cache?: L2Model;
+    readonly estimate?: EstimatedTime & { readonly measuredOverEstimated?: number };
     readonly interfaces?: readonly (Pick<ProfiledInterface, "interface" | "compared" | "gap" | "belowBound"> & {
       readonly bound: Best;
       readonly replay?: { readonly readBytes: bigint; readonly writeBytes: bigint; readonly measuredOverReplayed: number };

@@ -38,6 +38,8 @@ export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
 export { pebblingDocument, pebblingReport, workloadGraph, workloadPebblingReport } from "./gap/pebbling.js";
 export type { KernelMeaning, ProfiledInterface, ProfiledReport, ProfiledRow } from "./gap/profiled.js";
 export { profiledDocument, profiledReport } from "./gap/profiled.js";
+export type { ReplayReport } from "./gap/replay-document.js";
+export { trafficDocument } from "./gap/replay-document.js";
 export type { SortKey } from "./gap/row-order.js";
 export type { RowKernelTraffic } from "./gap/row-traffic.js";
 export { rowKernelTraffic } from "./gap/row-traffic.js";

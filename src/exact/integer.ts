@@ -1,5 +1,10 @@
 /** Whole-number arithmetic with a stated rounding direction. All arguments and results are bigint. */
 
+/** The same numbers as bigints. @throws RangeError for one that is not whole. */
+export function bigints<const Numbers extends readonly number[]>(...numbers: Numbers): { [At in keyof Numbers]: bigint } {
+  return numbers.map(BigInt) as { [At in keyof Numbers]: bigint };
+}
+
 export function minimum(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }

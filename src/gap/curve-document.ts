@@ -5,10 +5,17 @@ import { quotientAsNumber } from "../exact/rational.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { trafficFields } from "../replay/traffic-document.js";
 import type { CurveReport } from "./curve.js";
+import type { ScheduleTime } from "./schedule-time.js";
+import { leastTimeFields, scheduleTimeFields } from "./schedule-time.js";
 
 /** Field of a capacity in documents. */
 export function capacityField(report: CurveReport): "l2Bytes" | "fastWords" {
   return report.machine.kind === "abstract" ? "fastWords" : "l2Bytes";
+}
+
+/** The estimated time of a schedule at one size, where the report has it. */
+export function timeAt({ machine, timed }: CurveReport, label: string, capacity: number): ScheduleTime | undefined {
+  return machine.kind === "gpu" && capacity === machine.l2Bytes && timed?.label === label ? timed.time : undefined;
 }
 
 /** The `redblue.curve/2` document; its bounds hold on the document's machine with the capacity of their point. */
@@ -21,6 +28,7 @@ export function curveDocument(report: CurveReport): Json {
     machine: toJson(report.machine),
     ...modelFields(report.machine, [report.interface]),
     interface: report.interface,
+    ...leastTimeFields(report.least),
     ...(report.policy === undefined ? {} : { cache: { policy: report.policy } }),
     points: report.capacities.map((capacity, i) => ({
       [field]: capacity,
@@ -33,6 +41,7 @@ export function curveDocument(report: CurveReport): Json {
         const [moved, bound] = [traffic[i], report.bounds[i]];
         if (moved === undefined || bound === undefined) return [];
         const total = totalTraffic(moved);
+        const timed = timeAt(report, label, capacity);
         return [
           {
             [field]: capacity,
@@ -41,6 +50,7 @@ export function curveDocument(report: CurveReport): Json {
             bound: toJson(bound.value),
             boundId: bound.id,
             gap: quotientAsNumber(total, bound.value),
+            ...scheduleTimeFields(timed),
           },
         ];
       }),

@@ -15,9 +15,13 @@ import { lruTrafficAt } from "../replay/curves/lru-curve.js";
 import type { OptCurve } from "../replay/curves/opt-curve.js";
 import { optCurve, optTrafficAt } from "../replay/curves/opt-curve.js";
 import type { Traffic } from "../replay/traffic.js";
+import type { TimeBound } from "../time/time-bound.js";
+import { timeBound } from "../time/time-bound.js";
 import type { CapacityRange } from "./capacity-grid.js";
 import { capacityGrid, rangeAround } from "./capacity-grid.js";
 import { conditionsAllMeet } from "./conditions.js";
+import type { CurveTime } from "./curve-time.js";
+import { timeAtOwnSize } from "./curve-time.js";
 import type { LeftOut } from "./gap.js";
 import { gapReport, replaysBesideBounds } from "./gap.js";
 
@@ -38,6 +42,10 @@ export interface CurveReport {
   /** The best bound at each capacity. */
   readonly bounds: readonly Bound[];
   readonly series: readonly CurveSeries[];
+  /** Of one schedule at the GPU's own size, where its default replay keeps time and is short. */
+  readonly timed?: CurveTime;
+  /** Beside it the least time of any kernel. */
+  readonly least?: TimeBound;
   /** Schedules whose replay is beyond the limits. */
   readonly leftOut?: readonly LeftOut[];
 }
@@ -114,7 +122,19 @@ function kernelCurve(workload: Workload, gpu: Gpu, options: CurveOptions): Curve
     series.map(({ schedule }) => schedule),
   );
   const bounds = capacities.map((l2Bytes) => bestBound(workload, { ...gpu, l2Bytes }, "dram-l2", met));
-  const report: CurveReport = { workload, machine: gpu, interface: "dram-l2", policy, capacities, bounds, series };
+  const timed = capacities.includes(gpu.l2Bytes)
+    ? timeAtOwnSize(
+        workload,
+        gpu,
+        planned.flatMap(({ plan, curve }) =>
+          "unitBytes" in curve ? [] : lruTrafficAt(curve, [gpu.l2Bytes]).map((atOwn) => ({ plan, atOwn })),
+        ),
+      )
+    : undefined;
+  const report: CurveReport = {
+    ...{ workload, machine: gpu, interface: "dram-l2", policy, capacities, bounds, series },
+    ...(timed === undefined ? {} : { timed, least: timeBound(workload, gpu) }),
+  };
   return leftOut.length === 0 ? report : { ...report, leftOut };
 }
 

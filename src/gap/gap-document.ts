@@ -1,11 +1,10 @@
 import { boundsDocument } from "../bounds/bounds-document.js";
 import type { Json } from "../bounds/certificates/json.js";
 import { toJson } from "../bounds/certificates/json.js";
-import { toApproximateNumber } from "../exact/rational.js";
 import { readRangeFields } from "../replay/event-driven/read-range.js";
 import { trafficFields } from "../replay/traffic-document.js";
 import type { GapReport } from "./gap.js";
-import { scheduleTimeFields } from "./schedule-time.js";
+import { leastTimeFields, scheduleTimeFields } from "./schedule-time.js";
 
 /** The `redblue.gap/2` document: a bounds document with rows. */
 export function gapDocument(report: GapReport): Json {
@@ -14,9 +13,7 @@ export function gapDocument(report: GapReport): Json {
     ...(boundsDocument(report) as Record<string, Json>),
     schema: "redblue.gap/2",
     ...(report.cache === undefined ? {} : { cache: toJson(report.cache) }),
-    ...(report.least === undefined
-      ? {}
-      : { leastSeconds: toApproximateNumber(report.least.binding.seconds), leastBinds: report.least.binding.id }),
+    ...leastTimeFields(report.least),
     ...(report.attainable === undefined ? {} : { attainable: toJson(report.attainable) }),
     rows: report.rows.map((entry) => ({
       schedule: entry.schedule,

@@ -17,6 +17,8 @@ import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import type { TimeBound } from "../time/time-bound.js";
 import { timeBound } from "../time/time-bound.js";
 import { conditionsMet } from "./conditions.js";
+import type { ScheduleTime } from "./schedule-time.js";
+import { scheduleTime, scheduleTimeFields } from "./schedule-time.js";
 
 /** What a profiled kernel computes, and by which schedule where that is known. */
 export interface KernelMeaning {
@@ -55,6 +57,8 @@ export interface ProfiledRow {
     readonly notCompared: readonly { readonly interface: Interface; readonly reason: string }[];
     /** The least duration of the workload, and which resource binds it. */
     readonly time: TimeBound;
+    /** Of the schedule, where it is named and its replay keeps time. */
+    readonly estimate?: ScheduleTime;
   };
 }
 
@@ -89,6 +93,7 @@ export function profiledReport(
     const time = timeBound(workload, machine);
     const { bounds } = time;
     const replayed = schedule === undefined ? undefined : replayPlanned(schedule, cache(workload));
+    const estimate = replayed && schedule ? scheduleTime(workload, machine, schedule, replayed) : undefined;
     const met = schedule === undefined ? EVERY_KERNEL : conditionsMet(workload, schedule.fields);
     const reason = counters.traffic.has("l2-sm") ? uncountedAtPort(kernel) : undefined;
     const notCompared = reason === undefined ? [] : [{ interface: "l2-sm", reason } as const];
@@ -98,7 +103,14 @@ export function profiledReport(
     return {
       kernel,
       counters,
-      meaning: { workload, ...(schedule === undefined ? {} : { schedule: schedule.fields }), interfaces, notCompared, time },
+      meaning: {
+        workload,
+        ...(schedule === undefined ? {} : { schedule: schedule.fields }),
+        interfaces,
+        notCompared,
+        time,
+        ...(estimate === undefined ? {} : { estimate }),
+      },
     };
   });
   return { machine, cache, rows };
@@ -167,7 +179,7 @@ function meaningJson(
   meaning: NonNullable<ProfiledRow["meaning"]>,
   { nanoseconds }: KernelCounters,
 ): Record<string, Json> {
-  const { workload, schedule, interfaces, notCompared, time } = meaning;
+  const { workload, schedule, interfaces, notCompared, time, estimate } = meaning;
   const seconds = toApproximateNumber(time.binding.seconds);
   return {
     binds: {
@@ -177,6 +189,14 @@ function meaningJson(
     },
     workload: toJson(workload),
     ...(schedule === undefined ? {} : { schedule, cache: toJson(report.cache(workload)) }),
+    ...(estimate === undefined
+      ? {}
+      : {
+          estimate: {
+            ...scheduleTimeFields(estimate),
+            ...(nanoseconds === undefined ? {} : { measuredOverEstimated: Number(nanoseconds.most) / 1e9 / estimate.seconds }),
+          },
+        }),
     interfaces: interfaces.map((one) => ({
       interface: one.interface,
       compared: one.compared,

@@ -8,7 +8,7 @@ import { executionParameters } from "../replay/event-driven/parameters.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import { operationCounts } from "../time/operation-counts.js";
 import { perSecondOfSms } from "../time/peak-rates.js";
-import type { TimeTermId } from "../time/time-bound.js";
+import type { TimeBound, TimeTermId } from "../time/time-bound.js";
 
 /** What holds a kernel up: a resource at work, or latency, a last wave of few blocks or the launch, with every resource waiting. */
 export type Binding = TimeTermId | "latency" | "waves" | "launch";
@@ -75,6 +75,14 @@ export function secondsOfLoads({ loads }: ScheduleTime, interfaceId?: Interface,
   }, 0);
 }
 
+/** What a replay moved and the workload's operations take at least at sustained rates: of a schedule without a clock too. */
+export function sustainedSeconds(workload: Workload, gpu: Gpu, traffic: ReplayedTraffic): number {
+  return loadsOf(workload, gpu, executionParameters(gpu), traffic).reduce(
+    (most, { amount, sustained }) => Math.max(most, amount / sustained),
+    0,
+  );
+}
+
 /** Share of what running kernels sustain. */
 function useOf({ amount, sustained }: Load, seconds: number): number {
   return amount / (sustained * seconds);
@@ -129,4 +137,10 @@ export function scheduleTimeFields(time: Omit<ScheduleTime, "loads"> | undefined
     percentOfPeak,
     ...(operationsPerSecond === undefined ? {} : { operationsPerSecond }),
   };
+}
+
+/** `leastSeconds` and `leastBinds` of documents that estimate durations. */
+export function leastTimeFields(least: TimeBound | undefined): Record<string, Json> {
+  if (least === undefined) return {};
+  return { leastSeconds: toApproximateNumber(least.binding.seconds), leastBinds: least.binding.id };
 }

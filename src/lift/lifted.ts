@@ -1,5 +1,7 @@
+import { BYTES_OF } from "../computation/data-types.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import { gemmComputation } from "../computation/gemm.js";
+import type { WordTypes } from "../computation/word-types.js";
 import { InputError } from "../errors.js";
 import type { Interface } from "../machines/machine.js";
 import type { Cdag } from "../pebble/cdag.js";
@@ -76,26 +78,31 @@ export interface ChainVertices {
   readonly second: ProductVertices;
 }
 
-/** The product of other rows: row i is row `rowOf(i)` of `product`. */
-export function onRows(product: ProductVertices, rowOf: (i: number) => number): ProductVertices {
+/** Other indices of a product. */
+interface Indices {
+  readonly batch?: (batch: number) => number;
+  readonly row?: (i: number) => number;
+  readonly column?: (j: number) => number;
+  /** Sums count their products in the order in which they are added, whichever these are. */
+  readonly inner?: (q: number) => number;
+}
+
+/** The product by other indices: row i is row `row(i)` of `product`, and so on. */
+export function renumbered(
+  product: ProductVertices,
+  { batch: of = same, row = same, column = same, inner = same }: Indices,
+): ProductVertices {
   return {
-    a: (batch, i, q) => product.a(batch, rowOf(i), q),
-    b: (batch, q, j) => product.b(batch, q, j),
-    sum: (batch, i, j, q) => product.sum(batch, rowOf(i), j, q),
-    multiplyAdd: (batch, i, j, q) => product.multiplyAdd(batch, rowOf(i), j, q),
-    finish: (batch, i, j, moves) => product.finish(batch, rowOf(i), j, moves),
+    a: (batch, i, q) => product.a(of(batch), row(i), inner(q)),
+    b: (batch, q, j) => product.b(of(batch), inner(q), column(j)),
+    sum: (batch, i, j, q) => product.sum(of(batch), row(i), column(j), q),
+    multiplyAdd: (batch, i, j, q) => product.multiplyAdd(of(batch), row(i), column(j), q),
+    finish: (batch, i, j, moves) => product.finish(of(batch), row(i), column(j), moves),
   };
 }
 
-/** The product of other columns: column j is column `columnOf(j)` of `product`. */
-export function onColumns(product: ProductVertices, columnOf: (j: number) => number): ProductVertices {
-  return {
-    a: (batch, i, q) => product.a(batch, i, q),
-    b: (batch, q, j) => product.b(batch, q, columnOf(j)),
-    sum: (batch, i, j, q) => product.sum(batch, i, columnOf(j), q),
-    multiplyAdd: (batch, i, j, q) => product.multiplyAdd(batch, i, columnOf(j), q),
-    finish: (batch, i, j, moves) => product.finish(batch, i, columnOf(j), moves),
-  };
+function same(index: number): number {
+  return index;
 }
 
 /** Cᵀ = Bᵀ·Aᵀ: rows of the one are columns of the other. */
@@ -109,62 +116,33 @@ export function transposed(product: ProductVertices): ProductVertices {
   };
 }
 
-/** The CDAG of a product (one chain of multiply-adds per output) with its vertices by name. */
-export class ProductGraph implements ProductVertices {
-  readonly graph: Cdag;
-  readonly #workload: GemmWorkload;
-  readonly #vertexOf: ReadonlyMap<string, number>;
+/**
+ * The CDAG of a product (one chain of multiply-adds per output) with its vertices by their indices.
+ *
+ * @param weights 1 a vertex, or the bytes of its word
+ * @param ordered sums, of every element of the batch, that do not add their products from the first to the last
+ */
+export function productGraph(
+  workload: GemmWorkload,
+  weights: "unit" | "bytes" = "unit",
+  ordered: readonly OrderedSum[] = [],
+): ProductVertices & { readonly graph: Cdag } {
+  const { batch, m, n, k } = workload;
+  checkListed(batch * m * n * k);
+  const lead = (b: number): string => (batch > 1 ? `${b},` : "");
+  const orders = range(0, batch).flatMap((b) => ordersOf("C", ordered, lead(b)));
+  const graph = expand(gemmComputation(workload), {
+    weights,
+    maximumVertices: MAXIMUM_LIFTED_VERTICES,
+    orders: new Map(orders),
+  });
+  return { graph, ...stageVertices(vertexNamed(graph), { a: "A", b: "B", sum: "C" }, k, lead) };
+}
 
-  /**
-   * @param weights 1 a vertex, or the bytes of its word
-   * @param ordered sums, of every element of the batch, that do not add their products from the first to the last
-   */
-  constructor(workload: GemmWorkload, weights: "unit" | "bytes" = "unit", ordered: readonly OrderedSum[] = []) {
-    const { batch, m, n, k } = workload;
-    if (batch * m * n * k > MAXIMUM_LIFTED_PRODUCTS) {
-      throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(batch * m * n * k));
-    }
-    this.#workload = workload;
-    this.graph = expand(gemmComputation(workload), {
-      weights,
-      maximumVertices: MAXIMUM_LIFTED_VERTICES,
-      orders: new Map(
-        range(0, batch).flatMap((b) => ordered.map(({ cell: [i, j], order }) => [this.#word("C", b, i, j), order] as const)),
-      ),
-    });
-    this.#vertexOf = new Map((this.graph.names ?? []).map((name, vertex) => [name, vertex] as const));
-  }
-
-  a(batch: number, i: number, q: number): number {
-    return this.#named(this.#word("A", batch, i, q));
-  }
-
-  b(batch: number, q: number, j: number): number {
-    return this.#named(this.#word("B", batch, q, j));
-  }
-
-  sum(batch: number, i: number, j: number, q: number): number {
-    const word = this.#word("C", batch, i, j);
-    return this.#named(q === this.#workload.k - 1 ? word : `${word}#${q}`);
-  }
-
-  multiplyAdd(batch: number, i: number, j: number, q: number): Move {
-    const result = this.sum(batch, i, j, q);
-    return q > 0 ? slideMove(result, this.sum(batch, i, j, q - 1), undefined) : ["compute", result];
-  }
-
-  finish(batch: number, i: number, j: number, moves: Move[]): void {
-    storeAndDrop(this.sum(batch, i, j, this.#workload.k - 1), moves);
-  }
-
-  #word(array: string, batch: number, row: number, column: number): string {
-    return this.#workload.batch > 1 ? `${array}[${batch},${row},${column}]` : `${array}[${row},${column}]`;
-  }
-
-  #named(name: string): number {
-    const vertex = this.#vertexOf.get(name);
-    if (vertex === undefined) throw new RangeError(`no vertex ${name}`);
-    return vertex;
+/** @throws InputError when there are too many scalar products to list. */
+export function checkListed(products: number | bigint, toDo: string = "scalar products to lift"): void {
+  if (products > MAXIMUM_LIFTED_PRODUCTS) {
+    throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} ${toDo}`, String(products));
   }
 }
 
@@ -172,8 +150,12 @@ export class ProductGraph implements ProductVertices {
 export type Orders = ReadonlyMap<string, readonly number[]>;
 
 /** Those of an array, for the graph to add their products so. */
-export function ordersOf(array: string, sums: readonly OrderedSum[]): readonly (readonly [string, readonly number[]])[] {
-  return sums.map(({ cell: [i, j], order }) => [`${array}[${i},${j}]`, order]);
+export function ordersOf(
+  array: string,
+  sums: readonly OrderedSum[],
+  lead: string = "",
+): readonly (readonly [string, readonly number[]])[] {
+  return sums.map(({ cell: [i, j], order }) => [`${array}[${lead}${i},${j}]`, order]);
 }
 
 /** Sums that add their products from the last to the first. */
@@ -197,12 +179,14 @@ export function stageVertices(
   named: (name: string) => number,
   arrays: { readonly a: string; readonly b: string; readonly sum: string },
   inner: number,
+  lead: (batch: number) => string = () => "",
 ): ProductVertices {
-  const sum = (_: number, i: number, j: number, q: number): number =>
-    named(q === inner - 1 ? `${arrays.sum}[${i},${j}]` : `${arrays.sum}[${i},${j}]#${q}`);
+  const word = (array: string, batch: number, i: number, j: number): string => `${array}[${lead(batch)}${i},${j}]`;
+  const sum = (batch: number, i: number, j: number, q: number): number =>
+    named(q === inner - 1 ? word(arrays.sum, batch, i, j) : `${word(arrays.sum, batch, i, j)}#${q}`);
   return {
-    a: (_, i, q) => named(`${arrays.a}[${i},${q}]`),
-    b: (_, q, j) => named(`${arrays.b}[${q},${j}]`),
+    a: (batch, i, q) => named(word(arrays.a, batch, i, q)),
+    b: (batch, q, j) => named(word(arrays.b, batch, q, j)),
     sum,
     multiplyAdd: (batch, i, j, q) =>
       q > 0 ? slideMove(sum(batch, i, j, q), sum(batch, i, j, q - 1), undefined) : ["compute", sum(batch, i, j, q)],
@@ -212,6 +196,11 @@ export function stageVertices(
 
 export function storeAndDrop(vertex: number, moves: Move[]): void {
   moves.push(["store", vertex], ["delete", vertex]);
+}
+
+/** Bytes of the widest of a sum and what may take its place. */
+export function sumBytes({ accumulator, outputType, dataType }: WordTypes): number {
+  return Math.max(BYTES_OF[accumulator], BYTES_OF[outputType], BYTES_OF[dataType]);
 }
 
 /** `0 .. count − 1` in runs of at most `length`: `[first, beyond]` of each. */

@@ -1,4 +1,5 @@
 import type { NormGemmWorkload } from "../computation/norm-gemm.js";
+import { bigints } from "../exact/integer.js";
 import type { Accumulation } from "./accumulate.js";
 import { checkAccumulation } from "./accumulate.js";
 import type { Cdag } from "./cdag.js";
@@ -31,7 +32,7 @@ export function expandNormGemm(w: NormGemmWorkload, options: NormGemmExpansion =
   const { scale = "before", storedStatistics = false, storedProduct = false } = options;
   const how: Accumulation = { reduction, products };
   checkAccumulation(how);
-  const [m, n, k] = [w.m, w.n, w.k].map(BigInt) as [bigint, bigint, bigint];
+  const [m, n, k] = bigints(w.m, w.n, w.k);
   checkVertexCount("norm-gemm", m * n * (2n * k + 3n) + m * (4n * k + 2n) + k * n + k, maximumVertices);
   const writer = new WordWriter(w, how, weights);
   const { operand, sum, output } = writer.bytes;

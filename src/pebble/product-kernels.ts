@@ -1,6 +1,7 @@
 import type { ConvWorkload } from "../computation/conv.js";
 import { convOutputs, convProducts } from "../computation/conv.js";
 import type { GemmWorkload } from "../computation/gemm.js";
+import { bigints } from "../exact/integer.js";
 import type { Cdag } from "./cdag.js";
 import { checkVertexCount } from "./iteration-box.js";
 import { WordWriter } from "./word-writer.js";
@@ -37,7 +38,7 @@ export function slicedProduct(
   write: (graph: SliceWriter, word: ProductWord) => void,
   finish: (graph: SliceWriter) => void = () => {},
 ): Cdag {
-  const [batch, m, n, k] = [w.batch, w.m, w.n, w.k].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [batch, m, n, k] = bigints(w.batch, w.m, w.n, w.k);
   checkVertexCount("gemm", batch * (m * k + k * n + m * n * (k + BigInt(perWord))), maximumVertices);
   const writer = new WordWriter(w);
   const lead = (b: number): string => (w.batch > 1 ? `${b},` : "");

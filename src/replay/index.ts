@@ -25,5 +25,3 @@ export {
 } from "./replay.js";
 export type { ReplayedTraffic, Traffic } from "./traffic.js";
 export { totalTraffic } from "./traffic.js";
-export type { ReplayReport } from "./traffic-document.js";
-export { trafficDocument } from "./traffic-document.js";

@@ -18,6 +18,12 @@ export interface TilePieces {
 /** Half a cache line of 128 bytes: a smaller tile still takes a line. */
 const LEAST_GRAIN_BYTES = 64;
 
+/** A tile of fewer bytes has a line to itself in the hardware too. */
+const LINE_BYTES = 128;
+
+/** What entries may be too large for the tiles in them, of all bytes touched. */
+const WASTED_SHARE = 0.001;
+
 /** A piece is known by 27 bits. */
 const MAXIMUM_PIECES = 2 ** 27 - 2;
 
@@ -27,7 +33,10 @@ const BYTES_A_PIECE = 22;
 /** What a kernel touches is too much for the model of the L2 that was asked for. */
 export class TooManyPieces extends OverLimit {}
 
-/** Cuts to the greatest common size of the arrays' tiles, halved until `partitionBytes` hold `minimumEntries` pieces. */
+/**
+ * Cuts to the greatest common size of the arrays' tiles, halved until `partitionBytes` hold `minimumEntries` pieces. Arrays of small
+ * tiles, such as a log-sum-exp, set no size where whole entries for their tiles waste at most a thousandth of the bytes touched.
+ */
 export function cutTiles(
   schedule: TileSchedule,
   arrayOfTile: Uint8Array,
@@ -36,12 +45,25 @@ export function cutTiles(
   minimumEntries: number,
 ): TilePieces {
   const { tileBytes } = schedule;
-  let grain = Math.max(LEAST_GRAIN_BYTES, Math.ceil(commonTileBytes(schedule) / partitions));
-  while (grain > LEAST_GRAIN_BYTES && partitionBytes / grain < minimumEntries) grain = Math.ceil(grain / 2);
+  const piecesOf = (bytes: number, grain: number): number => partitions * Math.ceil(bytes / (grain * partitions));
+  const arrays = touchedArrays(schedule, arrayOfTile);
+  const allBytes = arrays.reduce((sum, { touches, bytes }) => sum + touches * bytes, 0);
+  const isFrugal = (grain: number): boolean => {
+    const wasted = arrays.map(({ touches, bytes }) => touches * (piecesOf(bytes, grain) * grain - Math.max(bytes, LINE_BYTES)));
+    return wasted.reduce((sum, one) => sum + Math.max(0, one), 0) <= WASTED_SHARE * allBytes;
+  };
+  const grains = commonTileBytes(arrays.map(({ bytes }) => bytes)).map((common) => halves(Math.ceil(common / partitions)));
+  const fine = grains.map((sizes) => sizes.filter((size) => partitionBytes / size >= minimumEntries));
+  const usual = fine.at(-1)?.[0] ?? LEAST_GRAIN_BYTES;
+  const grain =
+    fine
+      .flat()
+      .sort((a, b) => b - a)
+      .find((size) => size >= usual && isFrugal(size)) ?? usual;
   const pieceStart = new Int32Array(tileBytes.length + 1);
   let pieces = 0;
   tileBytes.forEach((bytes, tile) => {
-    pieces += partitions * Math.ceil(bytes / (grain * partitions));
+    pieces += piecesOf(bytes, grain);
     if (pieces > MAXIMUM_PIECES) {
       const most = `more than ${MAXIMUM_PIECES} pieces of ${grain} bytes`;
       throw new TooManyPieces("cache", `lru, or another plain cache, for arrays of ${most}`, "a partitioned L2");
@@ -72,16 +94,37 @@ export function tileOfPiece({ pieceStart }: TilePieces, piece: number): number {
   return low;
 }
 
-/** The greatest common divisor of the largest tile of each array, unless that is below a quarter of the smallest of them. */
-function commonTileBytes({ arrays, tileBytes }: TileSchedule): number {
-  const largest = arrays
-    .filter((array) => array.tileCount > 0)
-    .map((array) =>
-      tileBytes.subarray(array.firstTile, array.firstTile + array.tileCount).reduce((most, bytes) => Math.max(most, bytes), 0),
-    );
-  const smallest = Math.min(...largest);
-  const common = largest.reduce(greatestCommonDivisor);
-  return common >= smallest / 4 ? common : smallest;
+/** A size, its half and so on, the least included. */
+function halves(bytes: number): readonly number[] {
+  return bytes <= LEAST_GRAIN_BYTES ? [LEAST_GRAIN_BYTES] : [bytes, ...halves(Math.ceil(bytes / 2))];
+}
+
+/** The greatest common divisor of the largest sizes, for more and more of them; the smallest of these where the divisor is below a quarter of it. */
+function commonTileBytes(sizes: readonly number[]): readonly number[] {
+  const largest = sizes.toSorted((a, b) => b - a);
+  return largest.map((smallest, at) => {
+    const common = largest.slice(0, at + 1).reduce(greatestCommonDivisor);
+    return common >= smallest / 4 ? common : smallest;
+  });
+}
+
+/** Of each array that has tiles: the bytes of its largest, and how often one is touched. */
+function touchedArrays(
+  schedule: TileSchedule,
+  arrayOfTile: Uint8Array,
+): readonly { readonly touches: number; readonly bytes: number }[] {
+  const { arrays, phaseSteps, streamStart, streamBase, tileBytes } = schedule;
+  const touches = new Float64Array(arrays.length);
+  phaseSteps.forEach((steps, phase) => {
+    for (let stream = streamStart[phase] as number; stream < (streamStart[phase + 1] as number); stream++) {
+      const array = arrayOfTile[streamBase[stream] as number] as number;
+      touches[array] = (touches[array] as number) + steps;
+    }
+  });
+  return arrays.flatMap(({ firstTile, tileCount }, array) => {
+    const bytes = tileBytes.subarray(firstTile, firstTile + tileCount).reduce((most, size) => Math.max(most, size), 0);
+    return tileCount === 0 ? [] : [{ touches: touches[array] as number, bytes }];
+  });
 }
 
 function greatestCommonDivisor(a: number, b: number): number {

@@ -1,13 +1,12 @@
 import { describeSumsInPlace } from "../bounds/gemm/kernel-classes.js";
 import { bestBounds } from "../bounds/prove.js";
-import type { DataType } from "../computation/data-types.js";
 import { quotientAsNumber, toApproximateNumber } from "../exact/rational.js";
 import { timeGain } from "../gap/breakdown-advice.js";
 import type { GapReport, GapRow } from "../gap/gap.js";
-import type { Binding, ScheduleTime } from "../gap/schedule-time.js";
+import type { ScheduleTime } from "../gap/schedule-time.js";
 import type { Interface } from "../machines/machine.js";
+import { heldUp, whatBinds } from "./duration-text.js";
 import { INTERFACE_NAMES } from "./interface-names.js";
-import { bindingName } from "./schedule-table.js";
 import { formatBytes, formatRatio, formatSeconds } from "./units.js";
 
 /** What the schedules of a GPU mean for the one who writes the kernel: time first, then bytes. */
@@ -26,10 +25,9 @@ function timeLines(report: GapReport): readonly string[] {
   if (fastest?.time === undefined || least === undefined) return [];
   const { time, label } = fastest;
   const seconds = toApproximateNumber(least.binding.seconds);
-  const at = `at ${time.percentOfPeak.toFixed(0)} % of ${time.busiest === "matrix" ? "their" : "its"} peak`;
-  const least_ = `${formatRatio(time.seconds / seconds)} the least time of any kernel (${formatSeconds(seconds)}, ${binds(least.binding.id, workload.dataType)})`;
+  const least_ = `${formatRatio(time.seconds / seconds)} the least time of any kernel (${formatSeconds(seconds)}, ${whatBinds(least.binding.id, workload.dataType)})`;
   return [
-    `${label} is the fastest shown: about ${formatSeconds(time.seconds)}, ${least_}. ${heldUp(time, workload.dataType, at)}`,
+    `${label} is the fastest shown: about ${formatSeconds(time.seconds)}, ${least_}. ${heldUp(time, workload)}`,
     fewerBytes(report, time),
   ];
 }
@@ -43,27 +41,6 @@ export function fastestRow(rows: readonly GapRow[]): GapRow | undefined {
   );
 }
 
-/** `tensor cores bind`, `DRAM binds`. */
-function binds(binding: Binding, type: DataType): string {
-  const name = bindingName(binding, type);
-  return `${name} ${name.endsWith("s") && binding !== "l2-sm" ? "bind" : "binds"}`;
-}
-
-function heldUp(time: ScheduleTime, type: DataType, at: string): string {
-  const name = bindingName(time.busiest, type);
-  const busiest = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  switch (time.binds) {
-    case "launch":
-      return `Launch and first loads take most of it; ${name} ${name.endsWith("s") ? "are" : "is"} ${at}.`;
-    case "waves":
-      return `Its last wave has few blocks, so ${name} ${name.endsWith("s") ? "are" : "is"} only ${at}: another tile may fill it.`;
-    case "latency":
-      return `Latency holds it up: ${name} ${name.endsWith("s") ? "are" : "is"} the busiest resource, ${at}.`;
-    default:
-      return `${busiest} ${name.endsWith("s") && time.busiest !== "l2-sm" ? "bind" : "binds"} it, ${at}.`;
-  }
-}
-
 /** Fewer bytes are worth what the interface costs in time beyond every other resource. */
 function fewerBytes({ bounds, workload }: GapReport, time: ScheduleTime): string {
   const best = bestBounds(bounds);
@@ -74,11 +51,11 @@ function fewerBytes({ bounds, workload }: GapReport, time: ScheduleTime): string
       : [];
   });
   if (gains.length === 0) {
-    const why = time.binds === time.busiest ? `: ${binds(time.binds, workload.dataType)}` : "";
+    const why = time.binds === time.busiest ? `: ${whatBinds(time.binds, workload.dataType)}` : "";
     return `Fewer bytes would bring nothing${why}.`;
   }
   const text = gains.join("; ");
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${binds(time.busiest, workload.dataType)}.`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${whatBinds(time.busiest, workload.dataType)}.`;
 }
 
 /** What the fastest schedule shown moves, beside the range of all: a slower one that moves less is no advice. */

@@ -1,9 +1,10 @@
 import { describeWorkload } from "../computation/workload.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import type { CurveReport } from "../gap/curve.js";
-import { capacityField } from "../gap/curve-document.js";
+import { capacityField, timeAt } from "../gap/curve-document.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { forCsv } from "../text/escape.js";
+import { durationLines } from "./duration-text.js";
 import { describeMachine, leftOutLines } from "./gap-text.js";
 import { textTable } from "./table.js";
 import { formatCapacity, formatCount, formatRatio } from "./units.js";
@@ -36,7 +37,17 @@ export function curveText(report: CurveReport, heading: (text: string) => string
   });
   const titles = [words ? "fast words" : "L2", "bound", ...report.series.map(({ label }) => label)];
   const columns = [...titles.map((title) => ({ title, align: "right" as const })), { title: "theorem", align: "left" as const }];
-  return [...lines, "", heading(title), textTable(columns, rows), ...leftOutLines(report.leftOut ?? [])].join("\n");
+  return [
+    ...[...lines, "", heading(title), textTable(columns, rows), ...leftOutLines(report.leftOut ?? [])],
+    ...timeLines(report),
+  ].join("\n");
+}
+
+/** The estimate at the GPU's own size: the caches of the other columns have no clock. */
+function timeLines({ machine, timed, least, workload }: CurveReport): readonly string[] {
+  if (timed === undefined || machine.kind !== "gpu") return [];
+  const title = `${timed.label} replayed in time at this GPU's own L2, ${formatCapacity(machine.l2Bytes)} (the caches of the table have no clock):`;
+  return ["", title, ...durationLines(timed.time, workload, least)];
 }
 
 /** One line a schedule and capacity, counts in full. */
@@ -49,8 +60,12 @@ export function curveCsv(report: CurveReport): string {
       const [moved, bound] = [traffic[i], report.bounds[i]];
       if (moved === undefined || bound === undefined) return [];
       const counts = [moved.reads, moved.writes, moved.dirtyAtEnd ?? 0n, totalTraffic(moved), bound.value];
-      return [[forCsv(label), capacity, ...counts, bound.id].join(",")];
+      const time = timeAt(report, label, capacity);
+      const timed = [time?.seconds ?? "", time?.binds ?? "", time?.percentOfPeak ?? ""];
+      return [[forCsv(label), capacity, ...counts, bound.id, ...timed].join(",")];
     }),
   );
-  return [["schedule", field, ...titles, "bound_id"].join(","), ...lines].join("\n");
+  return [["schedule", field, ...titles, "bound_id", "estimated_seconds", "binds", "percent_of_peak"].join(","), ...lines].join(
+    "\n",
+  );
 }

@@ -5,6 +5,7 @@ import type { ProfiledReport, ProfiledRow } from "../gap/profiled.js";
 import type { KernelCounters, MeasuredTraffic, Quantity } from "../measured/index.js";
 import { NSIGHT_METRICS } from "../measured/index.js";
 import type { TimeBound } from "../time/time-bound.js";
+import { durationLines } from "./duration-text.js";
 import { describeMachine } from "./gap-text.js";
 import { INTERFACE_NAMES } from "./interface-names.js";
 import { textTable } from "./table.js";
@@ -26,7 +27,25 @@ function kernelLines({ kernel, counters, meaning }: ProfiledRow, heading: (text:
   if (meaning === undefined) return [title, ...ranges, unmappedTable([...counters.traffic])];
   const work = describeWorkload(meaning.workload);
   if (counters.traffic.size === 0) return [title, ...ranges, work, "No metric of the page counts an interface."];
-  return [title, ...ranges, work, mappedTable(meaning, counters), binding(meaning.time, counters)];
+  return [
+    title,
+    ...ranges,
+    work,
+    mappedTable(meaning, counters),
+    binding(meaning.time, counters),
+    ...estimateLines(meaning, counters),
+  ];
+}
+
+/** The estimated time of the schedule that is named, and how far the measured duration is from it. */
+function estimateLines(
+  { workload, estimate }: NonNullable<ProfiledRow["meaning"]>,
+  { nanoseconds }: KernelCounters,
+): readonly string[] {
+  if (estimate === undefined) return [];
+  const [line = ""] = durationLines(estimate, workload);
+  if (nanoseconds === undefined) return [line];
+  return [`${line} Measured ${formatRatio(Number(nanoseconds.most) / 1e9 / estimate.seconds)} the estimate.`];
 }
 
 /** The resource that binds the workload on this GPU, and how far the measured duration is from it. */

@@ -9,7 +9,7 @@ import { textTable } from "./table.js";
 import { formatBytes, formatJoules, formatOperations, formatSeconds } from "./units.js";
 
 /** Names of resources for people. */
-const TERM_NAMES: Readonly<Record<TimeTermId, string>> = {
+export const TERM_NAMES: Readonly<Record<TimeTermId, string>> = {
   "dram-l2": "DRAM to chip",
   "l2-sm": "L2 into the SMs",
   matrix: "matrix products",

@@ -1,5 +1,6 @@
+import type { ReplayReport } from "../gap/replay-document.js";
 import { describeL2 } from "../replay/l2/l2-model.js";
-import type { ReplayReport } from "../replay/traffic-document.js";
+import { durationLines } from "./duration-text.js";
 import { explanationText } from "./explanation-text.js";
 import { describeMachine, driftCaution } from "./gap-text.js";
 import { INTERFACE_NAMES } from "./interface-names.js";
@@ -27,8 +28,11 @@ export function trafficText(report: ReplayReport, heading: (text: string) => str
   }
   if ([...report.traffic.total.values()].some(({ dirtyAtEnd }) => dirtyAtEnd !== undefined)) lines.push(STILL_DIRTY_MEANS);
   const { seconds } = report.traffic;
-  if (seconds !== undefined)
-    lines.push("", `Duration about ${formatSeconds(seconds)}: an estimate, with loads and arithmetic overlapped block by block.`);
+  if (report.time !== undefined) lines.push("", ...durationLines(report.time, report.workload, report.least));
+  else if (seconds !== undefined)
+    lines.push("", `Estimated time ${formatSeconds(seconds)}, of the part of the workload that it computes.`);
+  else if (report.machine.kind === "gpu")
+    lines.push("", "No estimated time: only the replay through a partitioned L2 keeps one.");
   for (const caution of driftCaution([report.schedule])) lines.push("", caution);
   if (report.range !== undefined) {
     const { leastBytes, mostBytes, variants } = report.range;

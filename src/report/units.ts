@@ -47,6 +47,12 @@ export function formatOperations(count: Rational): string {
   return formatScaled(toApproximateNumber(count), "");
 }
 
+/** `673 TFLOP/s`, `12.5 GFLOP/s`. Display only. */
+export function formatOperationRate(perSecond: number): string {
+  const [scale, unit] = perSecond < 1e12 ? [1e9, "GFLOP/s"] : perSecond < 1e15 ? [1e12, "TFLOP/s"] : [1e15, "PFLOP/s"];
+  return `${Number((perSecond / scale).toPrecision(3))} ${unit}`;
+}
+
 /** An energy: `4.209 mJ`. Display only. */
 export function formatJoules(joules: Rational): string {
   return formatScaled(toApproximateNumber(joules), "J");

@@ -10,6 +10,8 @@ import { InputError } from "../errors.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import { conditionsMet } from "../gap/conditions.js";
 import { gapReport } from "../gap/gap.js";
+import type { ScheduleTime } from "../gap/schedule-time.js";
+import { leastTimeFields, scheduleTime, scheduleTimeFields } from "../gap/schedule-time.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import { withClusters } from "../machines/machine.js";
 import { planOne } from "../plan/plan-one.js";
@@ -21,6 +23,7 @@ import { chooseL2 } from "../replay/l2/l2-model.js";
 import type { Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { clusterSize } from "../schedules/tiles/cluster-shape.js";
+import { timeBound } from "../time/time-bound.js";
 
 /** One question of a sweep; plain data, so that it can be posted to another thread. */
 export interface SweepPoint {
@@ -75,6 +78,8 @@ function evaluate(point: SweepPoint, given: SweepRow, digest: (text: string) => 
   const machine = inClustersOf(point);
   const { bounds } = boundWorkload(workload, machine);
   const played = point.schedule === undefined ? undefined : playPoint(point, point.schedule);
+  const least = machine.kind === "gpu" ? timeBound(workload, machine, bounds) : undefined;
+  const times = { ...scheduleTimeFields(played?.time), ...leastTimeFields(least) } as SweepRow;
   const rows: SweepRow[] = [];
   const certificates: NamedCertificate[] = [];
   const met = played === undefined ? EVERY_KERNEL : conditionsMet(workload, played.schedule);
@@ -89,6 +94,7 @@ function evaluate(point: SweepPoint, given: SweepRow, digest: (text: string) => 
       ...played?.fields,
       ...boundCells(interfaceId, bound),
       ...trafficCells(traffic, bound),
+      ...times,
       ...(interfaceId === "dram-l2" ? played?.range : {}),
       certificate: id,
     });
@@ -100,6 +106,7 @@ interface PlayedSchedule {
   readonly schedule: ScheduleFields;
   readonly fields: SweepRow;
   readonly traffic: ReadonlyMap<Interface, Traffic>;
+  readonly time?: ScheduleTime | undefined;
   readonly range?: SweepRow;
 }
 
@@ -126,7 +133,9 @@ function playKernel(id: string, options: PlanOptions, gpu: Gpu, { workload, cach
   const policy = cache?.policy ?? (range === true ? "partitioned" : undefined);
   const l2 = chooseL2(gpu, workload.dataType, policy, cache?.bytes, cache?.execution);
   const fields = { ...prefixed(planned.fields), cache: l2.policy };
-  const played = { schedule: planned.fields, fields, traffic: replayPlanned(planned, l2).total };
+  const traffic = replayPlanned(planned, l2);
+  const time = scheduleTime(workload, gpu, planned, traffic);
+  const played = { schedule: planned.fields, fields, traffic: traffic.total, time };
   if (range !== true) return played;
   const { leastBytes, mostBytes } = rangeOfPlanned(planned, l2);
   return { ...played, range: { leastReads: leastBytes, mostReads: mostBytes } };

@@ -6,7 +6,7 @@ import type { EnergyEstimate } from "./energy.js";
 import type { TimeBound } from "./time-bound.js";
 
 /** The `redblue.time/2` document, with the certificates of the bytes. Seconds and joules are exact, as texts `p/q`; `nanoseconds` is the whole part. */
-export function timeDocument(time: TimeBound, energy: EnergyEstimate): Json {
+export function timeDocument(time: TimeBound, energy: EnergyEstimate): Record<string, Json> {
   return {
     schema: "redblue.time/2",
     workload: toJson(time.workload),

@@ -71,7 +71,7 @@ const checkedBut = (certificates: number, notChecked: readonly string[]): Checke
 export const UNREPLAYED = "that the schedules move the traffic beside the bounds";
 const UNEXPLAINED = "why kernels were skipped";
 export const UNRANGED = "ranges of DRAM reads";
-const UNTIMED = "estimated times, the least time (redblue time --json has its terms) and what the widest tile moves";
+const UNTIMED = "estimated times and the least time (redblue time --json has its terms)";
 
 function verifyBounds(document: Fields): Checked {
   const isGap = document["schema"] === "redblue.gap/2";
@@ -104,17 +104,20 @@ function verifyBounds(document: Fields): Checked {
   return checkedBut(bounds.length, [
     ...(rows.length > 0 ? [UNREPLAYED] : []),
     ...(rows.some((row) => record(row, "rows")["range"] !== undefined) ? [UNRANGED] : []),
-    ...([...GAP_TIME_FIELDS, "attainable"].some((field) => document[field] !== undefined) ? [UNTIMED] : []),
+    ...(isTimed(document) ? [UNTIMED] : []),
+    ...(document["attainable"] === undefined ? [] : ["what the widest tile moves"]),
     ...(breakdowns.length > 0 ? ["amounts of breakdowns that are replayed or measured; advice"] : []),
     ...(document["leftOut"] === undefined ? [] : [UNEXPLAINED]),
   ]);
 }
 
 const DOCUMENT_FIELDS = ["schema", "workload", "machine", "interfaces", "requires", "bounds", "best", "fusion"];
-const GAP_TIME_FIELDS = ["leastSeconds", "leastBinds"];
-const GAP_FIELDS = ["cache", "rows", "leftOut", "breakdown", "attainable", ...GAP_TIME_FIELDS];
+const LEAST_FIELDS = ["leastSeconds", "leastBinds"];
+const GAP_FIELDS = ["cache", "rows", "leftOut", "breakdown", "attainable", ...LEAST_FIELDS];
 /** Estimates of a schedule's duration: no certificate says any of them. */
 const TIME_FIELDS = ["estimatedSeconds", "binds", "busiest", "percentOfPeak", "operationsPerSecond"];
+
+const isTimed = (document: Fields): boolean => LEAST_FIELDS.some((field) => document[field] !== undefined);
 
 const unitOf = (machine: Fields): "Words" | "Bytes" => (machine["kind"] === "abstract" ? "Words" : "Bytes");
 
@@ -129,6 +132,7 @@ const CURVE_FIELDS = [
   "points",
   "curves",
   "leftOut",
+  ...LEAST_FIELDS,
 ];
 
 /** The bounds of every point of a curve, each on the machine with the point's fast memory, and the traffic beside them. */
@@ -180,7 +184,7 @@ function verifyCurve(document: Fields): Checked {
     list(curve["points"], `curves[${index}].points`).forEach((point, at) => {
       const path = `curves[${index}].points[${at}]`;
       const fields = record(point, path);
-      requireOnly(fields, [field, ...BESIDE_FIELDS(unit)], path);
+      requireOnly(fields, [field, ...TIME_FIELDS, ...BESIDE_FIELDS(unit)], path);
       const best = proven.get(count(fields, field, path));
       if (best === undefined) throw new Refused(`${path}.${field}`, "no point of this capacity");
       checkBeside(fields, best, unit, path);
@@ -188,6 +192,7 @@ function verifyCurve(document: Fields): Checked {
   });
   return checkedBut(certificates, [
     ...(curves.length > 0 ? [UNREPLAYED] : []),
+    ...(isTimed(document) ? [UNTIMED] : []),
     ...(document["leftOut"] === undefined ? [] : [UNEXPLAINED]),
   ]);
 }

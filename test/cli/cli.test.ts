@@ -86,9 +86,25 @@ describe("what the contract promises of JSON", () => {
   });
 
   test("replay estimates a duration where it runs in time, and only there", () => {
-    expect(JSON.parse(redblue(["replay", ...SMALL, "--json"]).stdout).estimatedSeconds).toBeGreaterThan(0);
-    expect(JSON.parse(redblue(["replay", ...SMALL, "--cache", "lru", "--json"]).stdout).estimatedSeconds).toBeUndefined();
-    expect(redblue(["replay", ...SMALL]).stdout).toMatch(/Duration about [\d.]+ µs: an estimate/);
+    const timed = JSON.parse(redblue(["replay", ...SMALL, "--json"]).stdout);
+    const operations = 2 * timed.workload.m * timed.workload.n * timed.workload.k;
+    expect(timed.operationsPerSecond).toBeCloseTo(operations / timed.estimatedSeconds, -3);
+    expect(timed.percentOfPeak).toBeGreaterThan(0);
+    expect(timed.leastSeconds).toBeLessThan(timed.estimatedSeconds);
+    const untimed = JSON.parse(redblue(["replay", ...SMALL, "--cache", "lru", "--json"]).stdout);
+    expect([untimed.estimatedSeconds, untimed.binds]).toEqual([undefined, undefined]);
+    const { stdout } = redblue(["replay", ...SMALL]);
+    expect(stdout).toMatch(/^Estimated time [\d.]+ µs \([\d.]+ [GT]FLOP\/s\)\. .* at \d+ % of \w+ peak/m);
+    expect(stdout).toMatch(/^Least time of any kernel \S+ \Ss \(.* bind\S?\): the estimate is [\d.]+× that\.$/m);
+    expect(redblue(["replay", ...SMALL, "--cache", "lru"]).stdout).toContain("No estimated time");
+  });
+
+  test("replay says no share of a peak of a schedule that computes a part of the workload", () => {
+    const ffn = "ffn --tokens 512 --model 256 --hidden 512 --gated --gpu h200 --schedule dual-gemm".split(" ");
+    const part = JSON.parse(redblue(["replay", ...ffn, "--json"]).stdout);
+    expect(part.estimatedSeconds).toBeGreaterThan(0);
+    expect([part.binds, part.percentOfPeak, part.leastSeconds]).toEqual([undefined, undefined, undefined]);
+    expect(redblue(["replay", ...ffn]).stdout).toMatch(/Estimated time \S+ µs, of the part/);
   });
 
   test("replay --with: two kernels at once, each beside what it moves alone", () => {
@@ -161,12 +177,17 @@ describe("verify", () => {
       "--json",
     ]).stdout;
     const path = file("gap.json", gap);
-    expect(redblue(["verify", path]).stdout).toMatch(
-      /hold\nnot checked: that the schedules move the traffic beside the bounds\n$/,
-    );
+    expect(redblue(["verify", path]).stdout.split("\n").slice(1)).toEqual([
+      "not checked: that the schedules move the traffic beside the bounds",
+      "not checked: estimated times and the least time (redblue time --json has its terms)",
+      "not checked: what the widest tile moves",
+      "",
+    ]);
     expect(redblue(["verify", path, "--replay"])).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^.*certificate\(s\) hold, \d+ row\(s\) replayed again are the same\n$/),
+      stdout: expect.stringMatching(
+        /^.*certificate\(s\) hold, \d+ row\(s\) replayed again are the same\nnot checked: estimated times .*\nnot checked: what the widest tile moves\n$/,
+      ),
     });
     const forged = JSON.parse(gap);
     const [row] = forged.rows;

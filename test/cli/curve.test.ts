@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { verifyDocument } from "../../src/verify/document.js";
 import { redblue } from "./run.js";
 
 const folder = mkdtempSync(join(tmpdir(), "redblue-curve-"));
@@ -33,6 +34,29 @@ describe("redblue curve", () => {
       expect(traffic).toBe(readBytes + writeBytes + dirtyAtEndBytes);
       expect(gap).toBe(traffic / bound);
     }
+  });
+
+  test("has the time of one schedule at the GPU's own size, and at no other", () => {
+    const words = ["curve", ...GEMM, "--gpu", "h200", "--order", "row,group:4", "--per-doubling", "1"];
+    const { stdout } = redblue([...words, "--json"]);
+    const document = JSON.parse(stdout);
+    type Curve = {
+      readonly label: string;
+      readonly points: readonly { readonly l2Bytes: number; readonly estimatedSeconds?: number }[];
+    };
+    const timed = (document.curves as readonly Curve[]).flatMap(({ label, points }) =>
+      points.flatMap((point) => (point.estimatedSeconds === undefined ? [] : [{ label, ...point }])),
+    );
+    expect(timed).toHaveLength(1);
+    expect(timed[0]).toMatchObject({ l2Bytes: document.machine.l2Bytes });
+    expect(document.leastSeconds).toBeLessThan(timed[0]?.estimatedSeconds ?? 0);
+    expect(verifyDocument(document)).toMatchObject({ valid: true });
+    expect(redblue(words).stdout).toContain(`${timed[0]?.label} replayed in time at this GPU's own L2, 60 MiB`);
+    const lines = redblue([...words, "--csv"])
+      .stdout.trimEnd()
+      .split("\n");
+    expect(lines[0]).toMatch(/,estimated_seconds,binds,percent_of_peak$/);
+    expect(lines.filter((line) => !line.endsWith(",,,"))).toHaveLength(2);
   });
 
   test("draws the same chart twice", () => {

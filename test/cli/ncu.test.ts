@@ -35,6 +35,8 @@ test("a mapping file names kernels by their ranges; measured, bound and replay s
   expect(triton.binds.resource).toBe("matrix");
   expect(triton.binds.measuredOverLeast).toBe(29632 / 1e9 / triton.binds.leastSeconds);
   expect(triton.binds.measuredOverLeast).toBeGreaterThan(1);
+  expect(triton.estimate.measuredOverEstimated).toBe(29632 / 1e9 / triton.estimate.estimatedSeconds);
+  expect(cublas.estimate).toBeUndefined();
   expect(sm.replay.measuredOverReplayed).toBe(268443648 / 268435456);
   expect(cublas.workload).toMatchObject({ m: 2048, n: 4096, k: 4096 });
   expect(product.workload).toEqual(cublas.workload);

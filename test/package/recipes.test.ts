@@ -4,7 +4,7 @@ import { addListCommand } from "../../src/cli/commands/lists.js";
 import type { GemmWorkload } from "../../src/computation/gemm.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { liftableTiledGemm } from "../../src/lift/gpu/products.js";
-import { ProductGraph, range, refereeLifted } from "../../src/lift/lifted.js";
+import { productGraph, range, refereeLifted } from "../../src/lift/lifted.js";
 import { during, twoLevelReplay } from "../../src/lift/two-level/listing.js";
 import { gpuNamed } from "../../src/machines/registry.js";
 import type { Move } from "../../src/pebble/rules.js";
@@ -49,7 +49,7 @@ describe("the recipe of docs/architecture.md, add a schedule, on a toy in the tw
 
   // Its lift.
   function liftOneSum({ workload, words }: OneSum, fastWords: number): ReturnType<typeof twoLevelReplay> {
-    const product = new ProductGraph(workload);
+    const product = productGraph(workload);
     const moves: Move[] = [];
     for (const b of range(0, workload.batch))
       for (const i of range(0, workload.m))

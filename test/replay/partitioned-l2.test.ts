@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { LruCache } from "../../src/caches/lru/lru.js";
+import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { H200 } from "../../src/machines/h200.js";
@@ -11,8 +12,11 @@ import { setOfPiece } from "../../src/replay/l2/set-hash.js";
 import { PieceSets } from "../../src/replay/piece-sets.js";
 import type { TilePieces } from "../../src/replay/tile-pieces.js";
 import { cutTiles, pieceBytes, TooManyPieces, tileOfPiece } from "../../src/replay/tile-pieces.js";
+import { flashAttention2 } from "../../src/schedules/gpu/attention/flash-attention-2.js";
+import { layOutFlashForward } from "../../src/schedules/gpu/attention/flash-forward.js";
 import { chainBands, layOutChainBands } from "../../src/schedules/gpu/chain/bands.js";
 import { layOutTiledGemm, tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
+import type { TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
 import { parameters } from "../properties/arbitraries.js";
 import { PlainPartitionedL2 } from "./plain-partitioned-l2.js";
 
@@ -235,6 +239,17 @@ test("tiles are cut into pieces that add up to them, as many in each partition, 
     ),
     parameters(60),
   );
+});
+
+test("a log-sum-exp does not cut the tiles of keys to its size, a matrix of scales that is read at every step does", () => {
+  const attention = (lse: boolean): TileSchedule =>
+    layOutFlashForward(flashAttention2(attentionWorkload({ heads: 2, queries: 8192, dim: 128 }), H200, { lse }));
+  const grainOf = (layout: TileSchedule): number => cutTiles(layout, arrayOfTile(layout), 2, 30 * 2 ** 20, 2048).grainBytes;
+  expect(grainOf(attention(false))).toBe(8192);
+  expect(grainOf(attention(true))).toBe(2048);
+  const scales = { a: [1, 128], b: [128, 128] };
+  const product = gemmWorkload({ m: 512, n: 512, k: 1024, dataType: "fp8", scales });
+  expect(grainOf(layOutTiledGemm(tiledGemm(product, H200)))).toBe(64);
 });
 
 test("more pieces than memory holds are refused by a line that says what takes them", () => {

@@ -39,7 +39,9 @@ test("text is escaped and a chart without points is still a document", () => {
 
 test("comma-separated values have a line for every schedule and size, with the sum of what moved", () => {
   const [titles, ...lines] = curveCsv(report).split("\n");
-  expect(titles).toBe("schedule,l2_bytes,read_bytes,write_bytes,dirty_at_end_bytes,traffic_bytes,bound_bytes,bound_id");
+  expect(titles).toBe(
+    "schedule,l2_bytes,read_bytes,write_bytes,dirty_at_end_bytes,traffic_bytes,bound_bytes,bound_id,estimated_seconds,binds,percent_of_peak",
+  );
   expect(lines).toHaveLength(report.series.length * report.capacities.length);
   for (const line of lines) {
     const [, , reads, writes, dirty, traffic] = line.split(",").map(Number);

@@ -107,6 +107,9 @@ test("JSON lines, CSV and Parquet hold the same rows; gaps and certificates agre
   expect(rows).toHaveLength(ROWS);
   expect(new Set(rows.map((row) => row["point"])).size).toBe(POINTS);
   const products = rows.filter((row) => row["workload"] === "gemm");
+  for (const row of products)
+    expect(row["leastSeconds"]).toBeLessThan(Number(row["estimatedSeconds"] ?? Number.POSITIVE_INFINITY));
+  expect(products.some((row) => row["binds"] !== undefined && Number(row["percentOfPeak"]) > 0)).toBe(true);
   for (const row of products) expect(row["gap"]).toBe(Number(row["traffic"]) / Number(row["bound"]));
   expect(rows.filter((row) => row["workload"] === "attention").every((row) => row["traffic"] === undefined)).toBe(true);
 

@@ -2,7 +2,7 @@ import type { AttentionWorkload } from "../../computation/attention.js";
 import type { ChainWorkload } from "../../computation/chain.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import type { FfnWorkload } from "../../computation/ffn.js";
-import { maximum, minimum } from "../../exact/integer.js";
+import { bigints, maximum, minimum } from "../../exact/integer.js";
 
 /** `batch` independent fused chains H (m×l) = A (m×k) · B (k×l), E (m×n) = φ(H) · D (l×n). */
 export interface ChainExtents {
@@ -75,7 +75,7 @@ type Arrays = readonly (readonly [string, bigint])[];
 function fusedExtents(w: FusedWorkload): { readonly extents: ChainExtents; readonly inputs: Arrays; readonly outputs: Arrays } {
   switch (w.kind) {
     case "chain": {
-      const [m, k, l, n] = [w.m, w.k, w.l, w.n].map(BigInt) as [bigint, bigint, bigint, bigint];
+      const [m, k, l, n] = bigints(w.m, w.k, w.l, w.n);
       const inputs: Arrays = [
         ["A", m * k],
         ["B", k * l],
@@ -84,7 +84,7 @@ function fusedExtents(w: FusedWorkload): { readonly extents: ChainExtents; reado
       return { extents: { batch: 1n, m, k, l, n, pairs: m * l, factors: 1n }, inputs, outputs: [["E", m * n]] };
     }
     case "ffn": {
-      const [m, k, l] = [w.tokens, w.model, w.hidden].map(BigInt) as [bigint, bigint, bigint];
+      const [m, k, l] = bigints(w.tokens, w.model, w.hidden);
       const front: Arrays = w.gated
         ? [
             ["Wg", k * l],
@@ -100,14 +100,7 @@ function fusedExtents(w: FusedWorkload): { readonly extents: ChainExtents; reado
 }
 
 function attentionExtents(w: AttentionWorkload): { extents: ChainExtents; inputs: Arrays; outputs: Arrays } {
-  const [batch, heads, kvHeads, queries, keys, dim] = [w.batch, w.heads, w.kvHeads, w.queries, w.keys, w.dim].map(BigInt) as [
-    bigint,
-    bigint,
-    bigint,
-    bigint,
-    bigint,
-    bigint,
-  ];
+  const [batch, heads, kvHeads, queries, keys, dim] = bigints(w.batch, w.heads, w.kvHeads, w.queries, w.keys, w.dim);
   // Causal: query i sees i + 1 + keys − queries keys; the first queries − keys rows see none.
   const rows = w.causal ? minimum(queries, keys) : queries;
   const shortest = maximum(1n, keys - queries + 1n);

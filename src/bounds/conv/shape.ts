@@ -3,7 +3,7 @@ import { windowAxes } from "../../computation/conv.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import type { AxisFacts } from "../../computation/window.js";
 import { axisFacts } from "../../computation/window.js";
-import { maximum } from "../../exact/integer.js";
+import { bigints, maximum } from "../../exact/integer.js";
 import type { Setting, Unit } from "../bound.js";
 import type { ConvolutionInstance } from "../certificates/conv.js";
 import type { CompulsoryArray } from "../chain/shape.js";
@@ -36,11 +36,7 @@ export function convolutionArrays(
   unit: Unit,
 ): { readonly inputs: readonly CompulsoryArray[]; readonly outputs: readonly CompulsoryArray[] } {
   const [rows, columns] = windowAxes(workload).map(axisFacts) as [AxisFacts, AxisFacts];
-  const [batch, inputs, outputs] = [workload.batch, workload.inChannels, workload.outChannels].map(BigInt) as [
-    bigint,
-    bigint,
-    bigint,
-  ];
+  const [batch, inputs, outputs] = bigints(workload.batch, workload.inChannels, workload.outChannels);
   const size = wordSize(unit);
   const operand = size(workload.dataType);
   return {

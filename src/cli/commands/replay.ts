@@ -1,21 +1,22 @@
 import type { Command } from "commander";
 import type { Workload } from "../../computation/workload.js";
 import { describeWorkload, WORKLOAD_FORMS } from "../../computation/workload.js";
-import { InputError, shown } from "../../errors.js";
+import { InputError } from "../../errors.js";
+import type { ReplayReport } from "../../gap/replay-document.js";
+import { trafficDocument } from "../../gap/replay-document.js";
+import { scheduleTime } from "../../gap/schedule-time.js";
 import type { LiftedReplay } from "../../lift/lifted.js";
 import { refereeLifted } from "../../lift/lifted.js";
 import { liftTileSchedule } from "../../lift/tile-schedule.js";
 import type { AbstractMachine, Accelerator, Gpu } from "../../machines/machine.js";
 import { planAccelerator } from "../../plan/accelerator.js";
-import type { PlannedReplay } from "../../plan/planned.js";
-import { explainPlanned, planReplays, rangeOfPlanned, replayPlanned } from "../../plan/planned.js";
+import { explainPlanned, rangeOfPlanned, replayPlanned } from "../../plan/planned.js";
 import type { PlannedWords } from "../../plan/two-level.js";
 import { planWords } from "../../plan/two-level.js";
 import { chooseL2 } from "../../replay/l2/l2-model.js";
-import type { ReplayReport } from "../../replay/traffic-document.js";
-import { trafficDocument } from "../../replay/traffic-document.js";
 import { trafficText } from "../../report/traffic-text.js";
-import { didYouMean } from "../../text/nearest-name.js";
+import { timeBound } from "../../time/time-bound.js";
+import { namedAmong, plannedKernel } from "../input/named-kernel.js";
 import type { MixFlags } from "../input/replay-mix.js";
 import { otherWorkload, printMix } from "../input/replay-mix.js";
 import { withScheduleFile } from "../input/schedule-file.js";
@@ -172,7 +173,7 @@ function replayWords(workload: Workload, machine: AbstractMachine, flags: Flags)
     const needs = `at least ${workload.k + 2} words, a row of A and two more`;
     throw new InputError("--fast-words", needs, String(machine.fastWords));
   }
-  const id = chosen(flags.schedule ?? ids[0] ?? "", ids);
+  const id = namedAmong(flags.schedule ?? ids[0] ?? "", ids);
   const { fields, traffic, lift } = schedules.find((one) => one.id === id) as PlannedWords;
   return { report: { workload, machine, schedule: fields, traffic }, lift: () => [lift()] };
 }
@@ -191,31 +192,6 @@ function replayAccelerator(workload: Workload, machine: Accelerator, flags: Flag
   return { report, lift: () => [planned.lift()] };
 }
 
-/** The one kernel schedule that the flags name. */
-function plannedKernel(workload: Workload, gpu: Gpu, flags: Flags): PlannedReplay {
-  if (flags.order !== undefined && flags.order.length > 1) throw new InputError("--order", "one order", "several");
-  if (flags.band !== undefined && flags.band.length > 1) throw new InputError("--band", "one band", "several");
-  const named = flags.schedule ?? impliedKernel(workload, flags);
-  const orders = workload.kind === "gemm" || workload.kind === "conv" ? (flags.order ?? [{ kind: "row" } as const]) : flags.order;
-  const bands = named !== undefined && named === BANDED[workload.kind] ? (flags.band ?? [1]) : flags.band;
-  const planned = planReplays(workload, gpu, { ...kernelOptions(flags), orders, bands, schedule: named });
-  const ids = [...new Set(planned.map(({ fields }) => String(fields["id"])))];
-  const id = chosen(named ?? ids[0] ?? "", ids);
-  return planned.find(({ fields }) => fields["id"] === id) as PlannedReplay;
-}
-
-/** The kernel that is meant where none is named: the one that knows a flag given, else a product's tiled one, else the first. */
-function impliedKernel({ kind }: Workload, flags: Flags): string | undefined {
-  if (kind === "gemm") return "tiled-gemm";
-  if (kind === "attention" && flags.splits !== undefined) return "flash-decoding";
-  if (kind === "attention" && flags.cluster !== undefined) return "flash-attention-3";
-  if (kind === "attention" && flags.keyOrder === "sawtooth") return "persistent-attention";
-  return flags.band === undefined && flags.serpentine === undefined ? undefined : BANDED[kind];
-}
-
-/** The kernel that `--band` alone means. */
-const BANDED: Readonly<Partial<Record<Workload["kind"], string>>> = { chain: "chain-bands", ffn: "ffn-bands" };
-
 /** A kernel schedule on a GPU. */
 function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
   const schedule = plannedKernel(workload, gpu, flags);
@@ -226,24 +202,16 @@ function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
   progress(`replaying ${schedule.label}`);
   try {
     const traffic = replayPlanned(schedule, cache);
+    // Operations and least times are those of the whole workload.
+    const time = schedule.fields["computes"] === undefined ? scheduleTime(workload, gpu, schedule, traffic) : undefined;
+    const timed = time === undefined ? {} : { time, least: timeBound(workload, gpu) };
     const explained = flags.explain === true ? { explanation: explainPlanned(schedule, cache) } : {};
     const ranged = flags.range === true ? { range: rangeOfPlanned(schedule, cache) } : {};
     return {
-      report: { workload, machine: gpu, schedule: schedule.fields, cache, traffic, ...ranged, ...explained },
+      report: { workload, machine: gpu, schedule: schedule.fields, cache, traffic, ...timed, ...ranged, ...explained },
       lift: () => liftTileSchedule(schedule.lift(), schedule.slots, cache, traffic),
     };
   } finally {
     endProgress();
   }
-}
-
-function chosen(id: string, known: readonly string[]): string {
-  if (!known.includes(id)) {
-    throw new InputError(
-      "--schedule",
-      `one of ${known.join(", ")} for this workload and machine${didYouMean(id, known)}`,
-      shown(id),
-    );
-  }
-  return id;
 }

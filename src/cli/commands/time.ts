@@ -1,6 +1,15 @@
 import type { Command } from "commander";
+import type { Json } from "../../bounds/certificates/json.js";
+import { toJson } from "../../bounds/certificates/json.js";
+import type { Workload } from "../../computation/workload.js";
 import { WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
+import { scheduleTime, scheduleTimeFields } from "../../gap/schedule-time.js";
+import type { Gpu } from "../../machines/machine.js";
+import { OPTION_NAMES, replayPlanned } from "../../plan/planned.js";
+import { partitionedL2 } from "../../replay/l2/l2-model.js";
+import type { EstimatedSchedule } from "../../report/schedule-time-text.js";
+import { scheduleTimeText } from "../../report/schedule-time-text.js";
 import { timeText } from "../../report/time-text.js";
 import type { EnergyFigures } from "../../time/energy.js";
 import { energyEstimate } from "../../time/energy.js";
@@ -8,14 +17,18 @@ import { operationCounts } from "../../time/operation-counts.js";
 import { timeBound } from "../../time/time-bound.js";
 import { timeDocument } from "../../time/time-document.js";
 import { gpuFromNameOrFile } from "../input/files.js";
+import { plannedKernel } from "../input/named-kernel.js";
 import { addedEntries } from "../list-flags.js";
-import { renamed } from "../options.js";
-import { heading, printJson, printText } from "../output.js";
+import type { ClusterFlag, TiledFlags } from "../options.js";
+import { addScheduleFlags, addShapeFlag, kernelOptions, renamed } from "../options.js";
+import { endProgress, heading, printJson, printText, progress } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
 
-interface Flags {
+interface Flags extends TiledFlags {
   readonly gpu?: string;
+  readonly cluster?: ClusterFlag;
+  readonly schedule?: string;
   readonly pj?: EnergyFigures;
   readonly json?: true;
 }
@@ -34,6 +47,7 @@ const EXAMPLES = [
   "redblue time elementwise --rows 8192 --columns 14336 --gpu h100",
   "redblue time rotary --rows 8192 --heads 32 --dim 128 --gpu h100",
   "redblue time norm-gemm --m 4096 --n 4096 --k 4096 --gpu h200",
+  "redblue time gemm --m 8192 --n 8192 --k 4096 --gpu h200 --schedule tiled-gemm --tile 128x256x64 --order group:16",
 ];
 
 export function addTimeCommand(program: Command): void {
@@ -46,7 +60,9 @@ export function addTimeCommand(program: Command): void {
       command
         .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
         .option("--pj <list>", "picojoules a byte of dram-l2, l2-sm, and an operation, e.g. dram-l2=31.4,operation=0.5", energies)
+        .option("--schedule <id>", "also the estimated time of this schedule (redblue schedules lists them)")
         .option("--json", "print one redblue.time/2 document");
+      addShapeFlag(addScheduleFlags(command));
     },
     run: (workload, flags) => {
       if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU (such as --gpu h200)", "nothing");
@@ -54,11 +70,48 @@ export function addTimeCommand(program: Command): void {
       if (gpu.kind !== "gpu") throw new InputError("--gpu", "a GPU: peak rates of other machines are not known here", gpu.id);
       const time = renamed(() => timeBound(workload, gpu));
       const energy = energyEstimate(time.bounds, operationCounts(workload), gpu, flags.pj);
-      if (flags.json === true) printJson(timeDocument(time, energy));
-      else printText(timeText(time, energy, heading));
+      const estimated = estimatedSchedule(workload, gpu, flags);
+      if (flags.json === true) {
+        const estimate = estimated === undefined ? {} : { estimate: estimateJson(estimated) };
+        printJson({ ...timeDocument(time, energy), ...estimate });
+      } else {
+        const lines = [timeText(time, energy, heading)];
+        if (estimated !== undefined) lines.push(scheduleTimeText(estimated, time, heading));
+        printText(lines.join("\n\n"));
+      }
       return 0;
     },
   });
+}
+
+/** The schedule that the flags name, replayed in time. */
+function estimatedSchedule(workload: Workload, gpu: Gpu, flags: Flags): EstimatedSchedule | undefined {
+  if (flags.schedule === undefined) {
+    const given = kernelOptions(flags);
+    const stray = [["tile", "tile"], ["threads", "threads"], ["ctasPerSm", "ctas-per-sm"], ...OPTION_NAMES] as const;
+    const [, name] = stray.find(([option]) => given[option] !== undefined) ?? [];
+    if (name !== undefined) throw new InputError(`--${name}`, "--schedule ID beside it", "none");
+    return undefined;
+  }
+  return renamed(() => {
+    const planned = plannedKernel(workload, gpu, flags);
+    const part = planned.fields["computes"];
+    if (part !== undefined)
+      throw new InputError("schedule", `a schedule of the whole ${workload.kind}`, `${planned.label}, which computes ${part}`);
+    const cache = partitionedL2(gpu);
+    progress(`replaying ${planned.label}`);
+    try {
+      const time = scheduleTime(workload, gpu, planned, replayPlanned(planned, cache));
+      if (time === undefined) throw new InputError("schedule", "one whose replay keeps time", planned.label);
+      return { label: planned.label, fields: planned.fields, cache, time };
+    } finally {
+      endProgress();
+    }
+  });
+}
+
+function estimateJson({ fields, cache, time }: EstimatedSchedule): Json {
+  return { schedule: fields, cache: toJson(cache), ...scheduleTimeFields(time), loads: toJson(time.loads) };
 }
 
 /** Reads `dram-l2=31.4,operation=0.5`, repeatable. */

@@ -7,7 +7,8 @@ const LLAMA_3 = "Grattafiori et al. 2024, The Llama 3 Herd of Models, Table 3";
 const QWEN_2_5 = "Qwen2.5 Technical Report 2024, Table 1; config.json of Qwen/Qwen2.5-*";
 const QWEN_3 = "Qwen3 Technical Report 2025, Table 1; config.json of Qwen/Qwen3-*";
 const GEMMA = "Gemma Team 2024, Gemma, Table 1; config.json of google/gemma-*";
-const GEMMA_2 = "Gemma Team 2024, Gemma 2, Table 1; config.json of google/gemma-2-*";
+const GEMMA_2_GLOBAL = "Gemma Team 2024, Gemma 2, Table 1; config.json of google/gemma-2-*; every layer as a global one";
+const MISTRAL = "Jiang et al. 2023, Mistral 7B, Table 1; its sliding window is not modelled";
 const UNET = "Rombach et al. 2022, and config.json of the U-Net of stable-diffusion-v1-5";
 const GPT_3 = "Brown et al. 2020, Language Models are Few-Shot Learners, Table 2.1";
 
@@ -17,101 +18,41 @@ const gpt = { kind: "decoder", gated: false, normalisation: "layer", rotary: fal
 /** Sizes that fill a card: layers, model, heads, kv heads, head dim, hidden, vocabulary. */
 type Sizes = readonly [number, number, number, number, number, number, number];
 
-function sizes([layers, model, heads, kvHeads, headDim, hidden, vocabulary]: Sizes): Pick<
-  DecoderCard,
-  "layers" | "model" | "heads" | "kvHeads" | "headDim" | "hidden" | "vocabulary"
-> {
-  return { layers, model, heads, kvHeads, headDim, hidden, vocabulary };
+/** A decoder of a family; `own` is what it has beside the family. */
+function decoder(
+  family: typeof rms | typeof gpt,
+  id: string,
+  name: string,
+  [layers, model, heads, kvHeads, headDim, hidden, vocabulary]: Sizes,
+  source: string,
+  own: Partial<DecoderCard> = {},
+): DecoderCard {
+  return { ...family, id, name, layers, model, heads, kvHeads, headDim, hidden, vocabulary, ...own, source };
 }
 
 /** Every model known by name. */
 export const MODEL_CARDS: readonly ModelCard[] = [
-  { ...rms, id: "llama2-7b", name: "Llama 2 7B", ...sizes([32, 4096, 32, 32, 128, 11008, 32000]), source: LLAMA_2 },
-  { ...rms, id: "llama2-13b", name: "Llama 2 13B", ...sizes([40, 5120, 40, 40, 128, 13824, 32000]), source: LLAMA_2 },
-  { ...rms, id: "llama2-70b", name: "Llama 2 70B", ...sizes([80, 8192, 64, 8, 128, 28672, 32000]), source: LLAMA_2 },
-  {
-    ...rms,
-    id: "llama3-8b",
-    name: "Llama 3 8B",
-    also: ["llama-3.1-8b"],
-    ...sizes([32, 4096, 32, 8, 128, 14336, 128256]),
-    source: LLAMA_3,
-  },
-  {
-    ...rms,
-    id: "llama3-70b",
-    name: "Llama 3 70B",
+  decoder(rms, "llama2-7b", "Llama 2 7B", [32, 4096, 32, 32, 128, 11008, 32000], LLAMA_2),
+  decoder(rms, "llama2-13b", "Llama 2 13B", [40, 5120, 40, 40, 128, 13824, 32000], LLAMA_2),
+  decoder(rms, "llama2-70b", "Llama 2 70B", [80, 8192, 64, 8, 128, 28672, 32000], LLAMA_2),
+  decoder(rms, "llama3-8b", "Llama 3 8B", [32, 4096, 32, 8, 128, 14336, 128256], LLAMA_3, { also: ["llama-3.1-8b"] }),
+  decoder(rms, "llama3-70b", "Llama 3 70B", [80, 8192, 64, 8, 128, 28672, 128256], LLAMA_3, {
     also: ["llama-3.1-70b", "llama-3.3-70b"],
-    ...sizes([80, 8192, 64, 8, 128, 28672, 128256]),
-    source: LLAMA_3,
-  },
-  {
-    ...rms,
-    id: "llama3-405b",
-    name: "Llama 3.1 405B",
-    ...sizes([126, 16384, 128, 8, 128, 53248, 128256]),
-    source: LLAMA_3,
-  },
-  {
-    ...rms,
-    id: "mistral-7b",
-    name: "Mistral 7B",
+  }),
+  decoder(rms, "llama3-405b", "Llama 3.1 405B", [126, 16384, 128, 8, 128, 53248, 128256], LLAMA_3),
+  decoder(rms, "mistral-7b", "Mistral 7B", [32, 4096, 32, 8, 128, 14336, 32000], MISTRAL, {
     also: ["mistral-7b-v0.1", "mistral-7b-v0.2", "mistral-7b-instruct-v0.1", "mistral-7b-instruct-v0.2"],
-    ...sizes([32, 4096, 32, 8, 128, 14336, 32000]),
-    source: "Jiang et al. 2023, Mistral 7B, Table 1; its sliding window is not modelled",
-  },
-  {
-    ...rms,
-    id: "qwen2.5-7b",
-    name: "Qwen2.5 7B",
-    ...sizes([28, 3584, 28, 4, 128, 18944, 152064]),
-    biases: "attention-inputs",
-    source: QWEN_2_5,
-  },
-  {
-    ...rms,
-    id: "qwen2.5-72b",
-    name: "Qwen2.5 72B",
-    ...sizes([80, 8192, 64, 8, 128, 29568, 152064]),
-    biases: "attention-inputs",
-    source: QWEN_2_5,
-  },
-  {
-    ...rms,
-    id: "qwen3-8b",
-    name: "Qwen3 8B",
-    ...sizes([36, 4096, 32, 8, 128, 12288, 151936]),
-    normalisedHeads: true,
-    source: QWEN_3,
-  },
-  {
-    ...rms,
-    id: "qwen3-32b",
-    name: "Qwen3 32B",
-    ...sizes([64, 5120, 64, 8, 128, 25600, 151936]),
-    normalisedHeads: true,
-    source: QWEN_3,
-  },
-  { ...rms, id: "gemma-2b", name: "Gemma 2B", ...sizes([18, 2048, 8, 1, 256, 16384, 256000]), source: GEMMA },
-  { ...rms, id: "gemma-7b", name: "Gemma 7B", ...sizes([28, 3072, 16, 16, 256, 24576, 256000]), source: GEMMA },
-  {
-    ...rms,
-    id: "gemma2-9b",
-    name: "Gemma 2 9B",
-    ...sizes([42, 3584, 16, 8, 256, 14336, 256000]),
-    normalisedResults: true,
-    source: `${GEMMA_2}; every layer as a global one`,
-  },
-  {
-    ...rms,
-    id: "gemma2-27b",
-    name: "Gemma 2 27B",
-    ...sizes([46, 4608, 32, 16, 128, 36864, 256000]),
-    normalisedResults: true,
-    source: `${GEMMA_2}; every layer as a global one`,
-  },
-  { ...gpt, id: "gpt3-6.7b", name: "GPT-3 6.7B", ...sizes([32, 4096, 32, 32, 128, 16384, 50257]), source: GPT_3 },
-  { ...gpt, id: "gpt3-175b", name: "GPT-3 175B", ...sizes([96, 12288, 96, 96, 128, 49152, 50257]), source: GPT_3 },
+  }),
+  decoder(rms, "qwen2.5-7b", "Qwen2.5 7B", [28, 3584, 28, 4, 128, 18944, 152064], QWEN_2_5, { biases: "attention-inputs" }),
+  decoder(rms, "qwen2.5-72b", "Qwen2.5 72B", [80, 8192, 64, 8, 128, 29568, 152064], QWEN_2_5, { biases: "attention-inputs" }),
+  decoder(rms, "qwen3-8b", "Qwen3 8B", [36, 4096, 32, 8, 128, 12288, 151936], QWEN_3, { normalisedHeads: true }),
+  decoder(rms, "qwen3-32b", "Qwen3 32B", [64, 5120, 64, 8, 128, 25600, 151936], QWEN_3, { normalisedHeads: true }),
+  decoder(rms, "gemma-2b", "Gemma 2B", [18, 2048, 8, 1, 256, 16384, 256000], GEMMA),
+  decoder(rms, "gemma-7b", "Gemma 7B", [28, 3072, 16, 16, 256, 24576, 256000], GEMMA),
+  decoder(rms, "gemma2-9b", "Gemma 2 9B", [42, 3584, 16, 8, 256, 14336, 256000], GEMMA_2_GLOBAL, { normalisedResults: true }),
+  decoder(rms, "gemma2-27b", "Gemma 2 27B", [46, 4608, 32, 16, 128, 36864, 256000], GEMMA_2_GLOBAL, { normalisedResults: true }),
+  decoder(gpt, "gpt3-6.7b", "GPT-3 6.7B", [32, 4096, 32, 32, 128, 16384, 50257], GPT_3),
+  decoder(gpt, "gpt3-175b", "GPT-3 175B", [96, 12288, 96, 96, 128, 49152, 50257], GPT_3),
   {
     kind: "diffusion",
     id: "sd15-unet",

@@ -16,7 +16,7 @@ import type { AttentionUnfused } from "../../schedules/gpu/attention/unfused.js"
 import { attentionUnfusedArrays, layOutAttentionUnfused } from "../../schedules/gpu/attention/unfused.js";
 import type { LiftableKernel } from "../liftable-kernel.js";
 import { cutsOf } from "../liftable-kernel.js";
-import { MAXIMUM_LIFTED_VERTICES } from "../lifted.js";
+import { MAXIMUM_LIFTED_VERTICES, sumBytes } from "../lifted.js";
 
 /** A row's maximum before and after a tile of keys (the factor takes the place of the former), its sum and log-sum-exp. */
 const STATISTICS = 4;
@@ -44,11 +44,6 @@ function walkedBackwards(schedule: FlashForward): (head: number, query: number) 
   const tiles = queryTilesOfCtas(schedule).flat();
   const backwards = new Set(tiles.filter((one) => one.backwards).map(({ head, row }) => `${head} ${row}`));
   return (head, query) => backwards.has(`${head} ${Math.floor(query / rows)}`);
-}
-
-/** The widest of a sum and what may take its place. */
-function sumBytes(w: AttentionWorkload): number {
-  return Math.max(BYTES_OF[w.accumulator], BYTES_OF[w.outputType], BYTES_OF[w.dataType]);
 }
 
 /**

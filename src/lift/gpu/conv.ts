@@ -4,7 +4,7 @@ import { orderedConvolution } from "../../pebble/conv-kernels.js";
 import type { DirectConvKernel } from "../../schedules/gpu/conv/direct-conv.js";
 import { directConvGrid, layOutDirectConv } from "../../schedules/gpu/conv/direct-conv.js";
 import type { LiftableKernel, ListedTiles } from "../liftable-kernel.js";
-import { MAXIMUM_LIFTED_VERTICES, range, runs } from "../lifted.js";
+import { MAXIMUM_LIFTED_VERTICES, range, runs, sumBytes } from "../lifted.js";
 
 /** The moves of a direct convolution, ready for the referee. @throws InputError when it is too large to list. */
 export function liftableDirectConv(schedule: DirectConvKernel): LiftableKernel {
@@ -29,7 +29,7 @@ export function liftableDirectConv(schedule: DirectConvKernel): LiftableKernel {
     graph: orderedConvolution(w, () => order, MAXIMUM_LIFTED_VERTICES),
     layout: layOutDirectConv(schedule),
     cuts: [inputTiles(w, tile.bk), filterTiles(w, tile), { tiles: outputs }],
-    roomBytes: sumRoom(w, tile.rows * tile.columns * tile.bn) + (haloPixels + tile.bn) * tile.bk * BYTES_OF[w.dataType],
+    roomBytes: tile.rows * tile.columns * tile.bn * sumBytes(w) + (haloPixels + tile.bn) * tile.bk * BYTES_OF[w.dataType],
   };
 }
 
@@ -58,8 +58,4 @@ function filterTiles(w: ConvWorkload, { bn, bk }: { readonly bn: number; readonl
       ),
     ),
   };
-}
-
-function sumRoom(w: ConvWorkload, sums: number): number {
-  return sums * Math.max(BYTES_OF[w.accumulator], BYTES_OF[w.outputType], BYTES_OF[w.dataType]);
 }

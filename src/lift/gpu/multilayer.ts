@@ -9,7 +9,8 @@ import type { MultilayerChainSeparate } from "../../schedules/gpu/chain/multilay
 import { layOutMultilayerChainSeparate, multilayerChainArrays } from "../../schedules/gpu/chain/multilayer-separate.js";
 import type { LiftableKernel } from "../liftable-kernel.js";
 import { cutsOf } from "../liftable-kernel.js";
-import { MAXIMUM_LIFTED_VERTICES } from "../lifted.js";
+import { MAXIMUM_LIFTED_VERTICES, sumBytes } from "../lifted.js";
+import { productRoom } from "./products.js";
 
 /** The moves of one kernel a product, ready for the referee. @throws InputError when the chain is too large to list. */
 export function liftableMultilayerChainSeparate(schedule: MultilayerChainSeparate): LiftableKernel {
@@ -18,7 +19,7 @@ export function liftableMultilayerChainSeparate(schedule: MultilayerChainSeparat
     graph: graphOf(w),
     layout: layOutMultilayerChainSeparate(schedule),
     cuts: cutsOf(multilayerChainArrays(schedule)),
-    roomBytes: tile.bm * tile.bn * sumBytes(w) + (tile.bm + tile.bn) * tile.bk * BYTES_OF[w.dataType],
+    roomBytes: productRoom(w, tile, 1),
   };
 }
 
@@ -38,9 +39,4 @@ export function liftableMultilayerChainFused(schedule: MultilayerChainFused): Li
 
 function graphOf(workload: MultilayerChainWorkload): Cdag {
   return expand(multilayerChainComputation(workload), { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES });
-}
-
-/** The widest of a sum and what may take its place. */
-function sumBytes(types: MultilayerChainWorkload): number {
-  return Math.max(BYTES_OF[types.accumulator], BYTES_OF[types.outputType], BYTES_OF[types.dataType]);
 }

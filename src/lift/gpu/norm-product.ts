@@ -4,14 +4,13 @@ import type { NormProduct } from "../../schedules/gpu/gemm/norm-product.js";
 import { layOutNormProduct, normProductArrays } from "../../schedules/gpu/gemm/norm-product.js";
 import type { LiftableKernel } from "../liftable-kernel.js";
 import { cutsOf } from "../liftable-kernel.js";
-import { MAXIMUM_LIFTED_VERTICES } from "../lifted.js";
+import { MAXIMUM_LIFTED_VERTICES, sumBytes } from "../lifted.js";
 
 /** The moves of a normalised product, ready for the referee. @throws InputError when it is too large to list. */
 export function liftableNormProduct(schedule: NormProduct): LiftableKernel {
   const { id, workload: w, tile, normRows, normSweeps } = schedule;
   const { bm, bn, bk } = tile;
-  const operand = BYTES_OF[w.dataType];
-  const sum = Math.max(BYTES_OF[w.accumulator], BYTES_OF[w.outputType], operand);
+  const [operand, sum] = [BYTES_OF[w.dataType], sumBytes(w)];
   const after = id === "norm-gemm-fused" || id === "norm-gemm-statistics";
   const strip = id === "norm-gemm-strip" ? bm * w.k * operand : 0;
   // Sums of a tile with their squares' sums; a step of A, twice where it is normalised, gain and B; the tables of its rows.

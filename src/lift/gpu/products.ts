@@ -8,7 +8,7 @@ import { expand } from "../../pebble/expand.js";
 import type { ChainBands } from "../../schedules/gpu/chain/bands.js";
 import { layOutChainBands } from "../../schedules/gpu/chain/bands.js";
 import type { DualGemm } from "../../schedules/gpu/chain/dual-gemm.js";
-import { layOutDualGemm } from "../../schedules/gpu/chain/dual-gemm.js";
+import { dualGemmArrays, layOutDualGemm } from "../../schedules/gpu/chain/dual-gemm.js";
 import type { ChainSeparate } from "../../schedules/gpu/chain/separate.js";
 import { layOutChainSeparate } from "../../schedules/gpu/chain/separate.js";
 import { chainArrays } from "../../schedules/gpu/chain/tiles.js";
@@ -23,7 +23,7 @@ import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import type { LiftableKernel, TileCut } from "../liftable-kernel.js";
 import { cutsOf } from "../liftable-kernel.js";
 import type { Orders } from "../lifted.js";
-import { MAXIMUM_LIFTED_VERTICES, range } from "../lifted.js";
+import { MAXIMUM_LIFTED_VERTICES, range, sumBytes } from "../lifted.js";
 
 const BYTES = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES } as const;
 
@@ -103,23 +103,16 @@ export function liftableChain(schedule: ChainSeparate | ChainBands): LiftableKer
 /** The first half of a gated block: its graph ends in H. @throws InputError when it is too large to list. */
 export function liftableDualGemm(schedule: DualGemm): LiftableKernel {
   const { workload: w, tile } = schedule;
-  const weights = { rows: [w.model, tile.bk], columns: [w.hidden, tile.bn] } as const;
   return {
     graph: expand(ffnFrontComputation(w), BYTES),
     layout: layOutDualGemm(schedule),
-    cuts: [
-      { rows: [w.tokens, tile.bm], columns: [w.model, tile.bk] },
-      weights,
-      weights,
-      { rows: [w.tokens, tile.bm], columns: [w.hidden, tile.bn] },
-    ],
+    cuts: cutsOf(dualGemmArrays(schedule)),
     roomBytes: productRoom(w, tile, 2),
   };
 }
 
 /** Tiles of sums, finished in place, and one tile of A with as many of B, whose place other words may take: `beside` bytes of them. */
 export function productRoom(types: WordTypes, { bm, bn, bk }: GemmTile, sumTiles: number, beside: number = 0): number {
-  const operand = BYTES_OF[types.dataType];
-  const sum = Math.max(BYTES_OF[types.accumulator], BYTES_OF[types.outputType], operand);
-  return sumTiles * bm * bn * sum + Math.max((bm + sumTiles * bn) * bk * operand, beside);
+  const operands = (bm + sumTiles * bn) * bk * BYTES_OF[types.dataType];
+  return sumTiles * bm * bn * sumBytes(types) + Math.max(operands, beside);
 }

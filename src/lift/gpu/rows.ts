@@ -1,6 +1,5 @@
 import { BYTES_OF } from "../../computation/data-types.js";
 import { rowWords } from "../../computation/row-workloads.js";
-import type { WordTypes } from "../../computation/word-types.js";
 import { expandRows } from "../../pebble/expand-rows.js";
 import type { RowPasses } from "../../schedules/gpu/rows/passes.js";
 import { layOutRowPasses, rowPassesArrays } from "../../schedules/gpu/rows/passes.js";
@@ -8,7 +7,7 @@ import type { WordByWord } from "../../schedules/two-level/word-by-word.js";
 import { layOutWordByWord, wordByWordArrays } from "../../schedules/two-level/word-by-word.js";
 import type { LiftableKernel } from "../liftable-kernel.js";
 import { cutsOf } from "../liftable-kernel.js";
-import { MAXIMUM_LIFTED_VERTICES } from "../lifted.js";
+import { MAXIMUM_LIFTED_VERTICES, sumBytes } from "../lifted.js";
 
 const BYTES = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES } as const;
 
@@ -18,7 +17,7 @@ const STATISTICS = 6;
 /** The moves of a softmax or normalisation, ready for the referee. @throws InputError when it is too large to list. */
 export function liftableRowPasses(schedule: RowPasses): LiftableKernel {
   const { id, workload: w, tile } = schedule;
-  const [operand, sum] = [BYTES_OF[w.dataType], widest(w)];
+  const [operand, sum] = [BYTES_OF[w.dataType], sumBytes(w)];
   const width = Math.min(tile.columns, w.columns);
   const whole = id === "row-one-pass" || id === "row-three-passes";
   const held = id === "row-one-pass" ? w.columns : width;
@@ -47,10 +46,6 @@ export function liftableWordByWord(schedule: WordByWord): LiftableKernel {
     graph: expandRows(w, { ...BYTES, separate: id === "elementwise-separate" }),
     layout: layOutWordByWord(schedule),
     cuts: cutsOf(arrays),
-    roomBytes: words * (operands * BYTES_OF[w.dataType] + widest(w)) + widest(w),
+    roomBytes: words * (operands * BYTES_OF[w.dataType] + sumBytes(w)) + sumBytes(w),
   };
-}
-
-function widest(types: WordTypes): number {
-  return Math.max(BYTES_OF[types.accumulator], BYTES_OF[types.outputType], BYTES_OF[types.dataType]);
 }

@@ -1,7 +1,6 @@
 import { chainComputation } from "../../computation/chain.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import { ffnComputation } from "../../computation/ffn.js";
-import type { WordTypes } from "../../computation/word-types.js";
 import { expand } from "../../pebble/expand.js";
 import type { FfnWhole } from "../../schedules/gpu/chain/ffn-whole.js";
 import { layOutFfnWhole } from "../../schedules/gpu/chain/ffn-whole.js";
@@ -13,19 +12,19 @@ import { chainArrays } from "../../schedules/gpu/chain/tiles.js";
 import { stagesOf } from "../../schedules/gpu/chain/two-stages.js";
 import type { LiftableKernel } from "../liftable-kernel.js";
 import { cutsOf } from "../liftable-kernel.js";
-import { MAXIMUM_LIFTED_VERTICES } from "../lifted.js";
+import { MAXIMUM_LIFTED_VERTICES, sumBytes } from "../lifted.js";
+import { productRoom } from "./products.js";
 
 const BYTES = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES } as const;
 
 /** A whole feed-forward block with H in memory. @throws InputError when it is too large to list. */
 export function liftableFfnWhole(schedule: FfnWhole): LiftableKernel {
   const { workload: w, tile } = schedule;
-  const [operand, fronts] = [BYTES_OF[w.dataType], w.gated ? 2 : 1];
   return {
     graph: expand(ffnComputation(w), BYTES),
     layout: layOutFfnWhole(schedule),
     cuts: cutsOf(chainArrays(stagesOf(w), tile)),
-    roomBytes: fronts * tile.bm * tile.bn * sumBytes(w) + (tile.bm + fronts * tile.bn) * tile.bk * operand,
+    roomBytes: productRoom(w, tile, w.gated ? 2 : 1),
   };
 }
 
@@ -58,9 +57,4 @@ export function liftableChainRecompute(schedule: ChainRecompute): LiftableKernel
     // Rows of A, sums of H and E, and a tile of B or D.
     roomBytes: bm * w.k * operand + bm * (bn + bk) * sum + bk * Math.max(bk, bn) * operand,
   };
-}
-
-/** The widest of a sum and what may take its place. */
-function sumBytes(types: WordTypes): number {
-  return Math.max(BYTES_OF[types.accumulator], BYTES_OF[types.outputType], BYTES_OF[types.dataType]);
 }

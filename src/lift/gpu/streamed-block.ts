@@ -1,21 +1,13 @@
 import { chainComputation } from "../../computation/chain.js";
 import { ffnComputation } from "../../computation/ffn.js";
-import { InputError } from "../../errors.js";
 import { expand } from "../../pebble/expand.js";
 import type { Move } from "../../pebble/rules.js";
 import { slideMove, twoLevelGame } from "../../pebble/rules.js";
 import { stagesOf } from "../../schedules/gpu/chain/two-stages.js";
 import type { StreamedBlock } from "../../schedules/tiles/streamed-block.js";
 import type { LiftedReplay, ProductVertices } from "../lifted.js";
-import {
-  MAXIMUM_LIFTED_PRODUCTS,
-  MAXIMUM_LIFTED_VERTICES,
-  range,
-  runs,
-  stageVertices,
-  storeAndDrop,
-  vertexNamed,
-} from "../lifted.js";
+import { checkListed, MAXIMUM_LIFTED_VERTICES, range, runs, stageVertices, storeAndDrop, vertexNamed } from "../lifted.js";
+import { during, passWord, wordsOfRows } from "../two-level/listing.js";
 
 /**
  * The moves of a streamed block between DRAM and the chip, in bytes.
@@ -25,10 +17,7 @@ import {
 export function liftStreamedBlock(schedule: StreamedBlock): LiftedReplay {
   const { workload: w, machine, bytes } = schedule;
   const { m, k, l, n, names } = stagesOf(w);
-  const products = m * l * (names.b.length * k + n);
-  if (products > MAXIMUM_LIFTED_PRODUCTS) {
-    throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(products));
-  }
+  checkListed(m * l * (names.b.length * k + n));
   const options = { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES } as const;
   const graph = expand(w.kind === "chain" ? chainComputation(w) : ffnComputation(w), options);
   const named = vertexNamed(graph);
@@ -68,14 +57,15 @@ function listResident({ fronts, back, meet, extents: { m, k, l, n } }: Stages, b
   for (const p of range(0, l)) for (const j of range(0, n)) moves.push(["load", back.b(0, p, j)]);
   for (const [first, beyond] of runs(m, band)) {
     const rows = range(first, beyond);
-    loadRows(fronts, rows, k, moves);
-    for (const i of rows) {
-      for (const p of range(0, l)) {
-        for (const front of fronts) for (const q of range(0, k)) moves.push(front.multiplyAdd(0, i, p, q));
-        meet(i, p);
+    const input = wordsOfInput(fronts, rows, k);
+    during(input, moves, () => {
+      for (const i of rows) {
+        for (const p of range(0, l)) {
+          for (const front of fronts) for (const q of range(0, k)) moves.push(front.multiplyAdd(0, i, p, q));
+          meet(i, p);
+        }
       }
-    }
-    dropRows(fronts, rows, k, moves);
+    });
     for (const i of rows) {
       for (const j of range(0, n)) {
         for (const p of range(0, l)) moves.push(back.multiplyAdd(0, i, j, p));
@@ -88,31 +78,24 @@ function listResident({ fronts, back, meet, extents: { m, k, l, n } }: Stages, b
 
 /** Band by band all weights pass, a word at a time, column by column of H and of the output. */
 function listStreamed({ fronts, back, meet, extents: { m, k, l, n } }: Stages, band: number, moves: Move[]): void {
-  const pass = (product: ProductVertices, rows: readonly number[], q: number, j: number): void => {
-    moves.push(["load", product.b(0, q, j)]);
-    for (const i of rows) moves.push(product.multiplyAdd(0, i, j, q));
-    moves.push(["delete", product.b(0, q, j)]);
-  };
   for (const [first, beyond] of runs(m, band)) {
     const rows = range(first, beyond);
-    loadRows(fronts, rows, k, moves);
-    for (const p of range(0, l)) {
-      for (const front of fronts) for (const q of range(0, k)) pass(front, rows, q, p);
-      for (const i of rows) meet(i, p);
-    }
-    dropRows(fronts, rows, k, moves);
+    const input = wordsOfInput(fronts, rows, k);
+    during(input, moves, () => {
+      for (const p of range(0, l)) {
+        for (const front of fronts) for (const q of range(0, k)) passWord(front, rows, [q, p], moves);
+        for (const i of rows) meet(i, p);
+      }
+    });
     for (const j of range(0, n)) {
-      for (const p of range(0, l)) pass(back, rows, p, j);
+      for (const p of range(0, l)) passWord(back, rows, [p, j], moves);
       for (const i of rows) storeAndDrop(back.sum(0, i, j, l - 1), moves);
     }
     for (const i of rows) for (const p of range(0, l)) moves.push(["delete", back.a(0, i, p)]);
   }
 }
 
-function loadRows(fronts: readonly ProductVertices[], rows: readonly number[], k: number, moves: Move[]): void {
-  for (const i of rows) for (const q of range(0, k)) moves.push(["load", (fronts[0] as ProductVertices).a(0, i, q)]);
-}
-
-function dropRows(fronts: readonly ProductVertices[], rows: readonly number[], k: number, moves: Move[]): void {
-  for (const i of rows) for (const q of range(0, k)) moves.push(["delete", (fronts[0] as ProductVertices).a(0, i, q)]);
+/** The rows of the input. */
+function wordsOfInput(fronts: readonly ProductVertices[], rows: readonly number[], k: number): readonly number[] {
+  return wordsOfRows(fronts[0] as ProductVertices, rows, k);
 }

@@ -2,7 +2,8 @@ import type { Move } from "../../pebble/rules.js";
 import { twoLevelGame } from "../../pebble/rules.js";
 import type { SystolicGemm } from "../../schedules/gpu/gemm/systolic-gemm.js";
 import type { LiftedReplay } from "../lifted.js";
-import { ProductGraph, range, runs } from "../lifted.js";
+import { productGraph, range, runs } from "../lifted.js";
+import { during, wordsOfRows } from "../two-level/listing.js";
 
 /**
  * The moves of a systolic array's product between DRAM and the chip, in bytes, in the order the schedule makes them.
@@ -11,29 +12,24 @@ import { ProductGraph, range, runs } from "../lifted.js";
  */
 export function liftSystolicGemm(schedule: SystolicGemm): LiftedReplay {
   const { workload: w, machine, rows, arrayRows, arrayColumns, bytes } = schedule;
-  const product = new ProductGraph(w, "bytes");
+  const product = productGraph(w, "bytes");
   const moves: Move[] = [];
   for (const batch of range(0, w.batch)) {
     for (const [i0, i1] of runs(w.m, rows)) {
-      const waiting = range(i0, i1).flatMap((i) => range(0, w.k).map((q) => product.a(batch, i, q)));
-      for (const a of waiting) moves.push(["load", a]);
-      for (const [j0, j1] of runs(w.n, arrayColumns)) {
-        for (const [q0, q1] of runs(w.k, arrayRows)) {
-          const tile = range(q0, q1).flatMap((q) => range(j0, j1).map((j) => product.b(batch, q, j)));
-          for (const b of tile) moves.push(["load", b]);
-          for (const i of range(i0, i1)) {
-            for (const q of range(q0, q1)) for (const j of range(j0, j1)) moves.push(product.multiplyAdd(batch, i, j, q));
+      const rowsOfA = range(i0, i1);
+      during(wordsOfRows(product, rowsOfA, w.k, batch), moves, () => {
+        for (const [j0, j1] of runs(w.n, arrayColumns)) {
+          const columns = range(j0, j1);
+          for (const inner of runs(w.k, arrayRows).map((run) => range(...run))) {
+            const tile = inner.flatMap((q) => columns.map((j) => product.b(batch, q, j)));
+            during(tile, moves, () => {
+              for (const i of rowsOfA)
+                for (const q of inner) for (const j of columns) moves.push(product.multiplyAdd(batch, i, j, q));
+            });
           }
-          for (const b of tile) moves.push(["delete", b]);
+          for (const i of rowsOfA) for (const j of columns) product.finish(batch, i, j, moves);
         }
-        for (const i of range(i0, i1)) {
-          for (const j of range(j0, j1)) {
-            const c = product.sum(batch, i, j, w.k - 1);
-            moves.push(["store", c], ["delete", c]);
-          }
-        }
-      }
-      for (const a of waiting) moves.push(["delete", a]);
+      });
     }
   }
   const { a, b, c } = bytes.dram;

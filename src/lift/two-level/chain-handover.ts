@@ -3,8 +3,8 @@ import type { HandoverChain } from "../../schedules/two-level/chain/panel-handov
 import type { PartlyFusedChain } from "../../schedules/two-level/chain/partly-fused.js";
 import type { WordChain } from "../../schedules/two-level/chain/schedules.js";
 import { besideEntries } from "../../schedules/two-level/chain/strips.js";
-import type { Cell, ChainVertices, ProductVertices } from "../lifted.js";
-import { onColumns, range, runs } from "../lifted.js";
+import type { Cell, ChainVertices } from "../lifted.js";
+import { range, renumbered, runs } from "../lifted.js";
 import { listWordGemm } from "./gemm.js";
 import { during, storeSums, wordsOfColumns } from "./listing.js";
 import { listStripColumn, stripsOfChain } from "./strips.js";
@@ -22,7 +22,7 @@ export function listPartlyFused(schedule: PartlyFusedChain, chain: ChainVertices
   const { workload, width, rows, handed, rest } = schedule;
   const strip = { workload: { ...workload, n: width }, rows, handed, front: 0, back: 0, storesH: true };
   listPanelHandover(strip, chain, fastWords, moves);
-  const others = onColumns(chain.second, (j) => width + j);
+  const others = renumbered(chain.second, { column: (j) => width + j });
   listWordGemm(rest, others, fastWords, moves);
 }
 
@@ -70,16 +70,9 @@ interface Turn extends ChainVertices {
   readonly storesH: boolean;
 }
 
+/** Sums of E are counted in the order in which they are added already. */
 function inOrder({ first, second }: ChainVertices, column: (p: number) => number): ChainVertices {
-  const ofE: ProductVertices = {
-    a: (batch, i, p) => second.a(batch, i, column(p)),
-    b: (batch, p, j) => second.b(batch, column(p), j),
-    // Sums are counted in the order in which they are added already.
-    sum: second.sum,
-    multiplyAdd: second.multiplyAdd,
-    finish: second.finish,
-  };
-  return { first: onColumns(first, column), second: ofE };
+  return { first: renumbered(first, { column }), second: renumbered(second, { inner: column }) };
 }
 
 /** The last columns of a panel come as its rows leave: a few rows whose H stays for all of them, then row after row. */

@@ -1,18 +1,18 @@
 import { chainComputation } from "../../computation/chain.js";
-import type { Cdag } from "../../pebble/cdag.js";
 import { expand } from "../../pebble/expand.js";
 import type { Move } from "../../pebble/rules.js";
 import type { WordChain } from "../../schedules/two-level/chain/schedules.js";
 import { chainStrips } from "../../schedules/two-level/chain/slice-stays.js";
 import type { TileFusedChain } from "../../schedules/two-level/chain/tile-fused.js";
 import { chainTotal } from "../../schedules/two-level/chain/words.js";
-import type { ChainVertices, LiftedReplay, Orders, ProductVertices } from "../lifted.js";
+import type { ChainVertices, LiftedReplay, Orders } from "../lifted.js";
 import {
   backwards,
+  checkListed,
   MAXIMUM_LIFTED_VERTICES,
-  onRows,
   ordersOf,
   range,
+  renumbered,
   runs,
   stageVertices,
   storeAndDrop,
@@ -23,7 +23,7 @@ import { listCornerChain } from "./chain-corner.js";
 import { listPanelHandover, listPartlyFused, sumsOfOtherPanels } from "./chain-handover.js";
 import { listUneven } from "./chain-uneven.js";
 import { listWordGemm, orderedSums } from "./gemm.js";
-import { checkListed, during, passWord, twoLevelReplay } from "./listing.js";
+import { during, passWord, twoLevelReplay } from "./listing.js";
 import { listSlice, listStoredCorners, stripsOfChain } from "./strips.js";
 
 /**
@@ -32,10 +32,19 @@ import { listSlice, listStoredCorners, stripsOfChain } from "./strips.js";
  * @throws InputError when the chain has too many scalar products to list.
  */
 export function liftWordChain(schedule: WordChain, fastWords: number): LiftedReplay {
-  const chain = new ChainGraph(schedule);
+  const { workload } = schedule;
+  const { m, k, l, n } = workload;
+  checkListed(m * l * (k + n));
+  const options = { maximumVertices: MAXIMUM_LIFTED_VERTICES, orders: ordersIn(schedule) };
+  const graph = expand(chainComputation(workload), options);
+  const named = vertexNamed(graph);
+  const chain: ChainVertices = {
+    first: stageVertices(named, { a: "A", b: "B", sum: "H" }, k),
+    second: stageVertices(named, { a: "H", b: "D", sum: "E" }, l),
+  };
   const moves: Move[] = [];
   listWordChain(schedule, chain, fastWords, moves);
-  return twoLevelReplay(chain.graph, fastWords, moves, chainTotal(schedule.words));
+  return twoLevelReplay(graph, fastWords, moves, chainTotal(schedule.words));
 }
 
 function ordersIn(schedule: WordChain): Orders {
@@ -60,9 +69,9 @@ export function listWordChain(schedule: WordChain, chain: ChainVertices, fastWor
       break;
     case "chain-row-parts": {
       const [first, last] = schedule.parts;
-      const below = (i: number): number => first.workload.m + i;
+      const below = { row: (i: number): number => first.workload.m + i };
       listWordChain(first, chain, fastWords, moves);
-      listWordChain(last, { first: onRows(chain.first, below), second: onRows(chain.second, below) }, fastWords, moves);
+      listWordChain(last, { first: renumbered(chain.first, below), second: renumbered(chain.second, below) }, fastWords, moves);
       break;
     }
     case "chain-all-but-corner":
@@ -125,25 +134,5 @@ function listTileFused(
       }
       for (const i of tall) for (const p of wide) moves.push(["delete", first.sum(0, i, p, k - 1)]);
     }
-  }
-}
-
-/** The CDAG of a chain with both of its products by their own indices. */
-class ChainGraph implements ChainVertices {
-  readonly graph: Cdag;
-  readonly first: ProductVertices;
-  readonly second: ProductVertices;
-
-  constructor(schedule: WordChain) {
-    const { workload } = schedule;
-    const { m, k, l, n } = workload;
-    checkListed(m * l * (k + n));
-    this.graph = expand(chainComputation(workload), {
-      maximumVertices: MAXIMUM_LIFTED_VERTICES,
-      orders: ordersIn(schedule),
-    });
-    const named = vertexNamed(this.graph);
-    this.first = stageVertices(named, { a: "A", b: "B", sum: "H" }, k);
-    this.second = stageVertices(named, { a: "H", b: "D", sum: "E" }, l);
   }
 }

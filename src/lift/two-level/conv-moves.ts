@@ -1,13 +1,12 @@
 import type { ConvWorkload } from "../../computation/conv.js";
 import { convOutputs, convProducts } from "../../computation/conv.js";
-import { InputError } from "../../errors.js";
 import type { Cdag } from "../../pebble/cdag.js";
 import type { Summand } from "../../pebble/conv-kernels.js";
 import { orderedConvolution } from "../../pebble/conv-kernels.js";
 import type { Move } from "../../pebble/rules.js";
 import { slideMove } from "../../pebble/rules.js";
 import type { PixelRuns } from "../../schedules/two-level/conv/runs.js";
-import { MAXIMUM_LIFTED_PRODUCTS, range, runs } from "../lifted.js";
+import { checkListed, MAXIMUM_LIFTED_PRODUCTS, range, runs, storeAndDrop, vertexNamed } from "../lifted.js";
 
 /** One product: an output, the input it meets at a tap, and the weight. */
 export interface Meeting {
@@ -37,14 +36,13 @@ export type SummandOrder = "channels-first" | "channels-back" | "taps-first" | n
 export class ConvMoves {
   readonly graph: Cdag;
   readonly moves: Move[] = [];
-  readonly #vertexOf: ReadonlyMap<string, number>;
+  readonly #vertex: (name: string) => number;
+  readonly #names: ReadonlySet<string>;
   readonly #sums = new Map<string, number>();
 
   /** @throws InputError when the convolution has too many products to list. */
   constructor(workload: ConvWorkload, orderOf: (outChannel: number, pixel: Pixel) => SummandOrder) {
-    if (convProducts(workload) > BigInt(MAXIMUM_LIFTED_PRODUCTS)) {
-      throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} products to list moves`, `${convProducts(workload)}`);
-    }
+    checkListed(convProducts(workload), "products to list moves");
     const orders = summandOrders(workload);
     const summandsOf = (order: SummandOrder): readonly Summand[] =>
       (typeof order === "number" ? orders.afterSeam[order] : orders[order]) ?? [];
@@ -54,7 +52,8 @@ export class ConvMoves {
       4 * MAXIMUM_LIFTED_PRODUCTS,
       "unit",
     );
-    this.#vertexOf = new Map(this.graph.names?.map((name, vertex) => [name, vertex]));
+    this.#vertex = vertexNamed(this.graph);
+    this.#names = new Set(this.graph.names);
   }
 
   load(word: string): void {
@@ -66,13 +65,12 @@ export class ConvMoves {
   }
 
   storeAndDrop(output: string): void {
-    this.moves.push(["store", this.#vertex(output)], ["delete", this.#vertex(output)]);
+    storeAndDrop(this.#vertex(output), this.moves);
   }
 
   /** The sum as far as it is. */
   storeUnfinished(output: string): void {
-    const sum = this.#unfinished(output);
-    this.moves.push(["store", sum], ["delete", sum]);
+    storeAndDrop(this.#unfinished(output), this.moves);
   }
 
   loadUnfinished(output: string): void {
@@ -81,7 +79,7 @@ export class ConvMoves {
 
   multiplyAdd({ output, partial }: Meeting): void {
     const before = this.#sums.get(output);
-    const next = this.#vertexOf.get(partial) ?? this.#vertex(output);
+    const next = this.#vertex(this.#names.has(partial) ? partial : output);
     this.#sums.set(output, next);
     this.moves.push(before === undefined ? ["compute", next] : slideMove(next, before, undefined));
   }
@@ -90,12 +88,6 @@ export class ConvMoves {
     const sum = this.#sums.get(output);
     if (sum === undefined) throw new RangeError(`no sum of ${output} yet`);
     return sum;
-  }
-
-  #vertex(name: string): number {
-    const vertex = this.#vertexOf.get(name);
-    if (vertex === undefined) throw new RangeError(`no vertex ${name}`);
-    return vertex;
   }
 }
 

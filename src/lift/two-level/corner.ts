@@ -3,7 +3,7 @@ import type { Corner } from "../../schedules/two-level/gemm/corner.js";
 import type { InputCornerGemm } from "../../schedules/two-level/gemm/input-but-corner.js";
 import { placed } from "../../schedules/two-level/gemm/serpentine-tiles.js";
 import type { ProductVertices } from "../lifted.js";
-import { range, storeAndDrop, transposed } from "../lifted.js";
+import { range, renumbered, storeAndDrop, transposed } from "../lifted.js";
 import { during, passing, passWord, wordsOfColumns } from "./listing.js";
 
 /** A product whose rows stay, of `k` words each, and how many columns pass. */
@@ -16,7 +16,7 @@ interface Lines {
 /** Panels of A (or, transposed, of B) that stay but for their corners, whose products come first. */
 export function listInputCorner(schedule: InputCornerGemm, whole: ProductVertices, batch: number, moves: Move[]): void {
   const { m, n, k } = schedule.workload;
-  const own = ofBatch(whole, batch);
+  const own = renumbered(whole, { batch: () => batch });
   const lines = schedule.transposed === true ? { product: transposed(own), others: m, k } : { product: own, others: n, k };
   const panels = panelsOf(schedule.corner, lines);
   meetCorners(panels, lines, moves);
@@ -37,16 +37,6 @@ export function listInputCorner(schedule: InputCornerGemm, whole: ProductVertice
   }
 }
 
-function ofBatch(product: ProductVertices, batch: number): ProductVertices {
-  return {
-    a: (_, i, q) => product.a(batch, i, q),
-    b: (_, q, j) => product.b(batch, q, j),
-    sum: (_, i, j, q) => product.sum(batch, i, j, q),
-    multiplyAdd: (_, i, j, q) => product.multiplyAdd(batch, i, j, q),
-    finish: (_, i, j, moves) => product.finish(batch, i, j, moves),
-  };
-}
-
 /** Lines that stay, and the words of them that do: all but `width` words of each in the corner. */
 export interface Panel {
   readonly lines: readonly number[];
@@ -64,10 +54,19 @@ export function panelsOf({ panels, width }: Corner, { product, k }: Lines): read
   });
 }
 
-/** The corners of all panels meet their words of every column; the shorter of a column's words and its sums stays meanwhile. */
-export function meetCorners(panels: readonly Panel[], { product, others }: Lines, moves: Move[]): void {
-  const width = panels[0]?.width ?? 0;
-  const lines = panels.flatMap(({ corner }) => [...corner]);
+/** The corners of all panels meet their words of every column. */
+export function meetCorners(panels: readonly Panel[], lines: Pick<Lines, "product" | "others">, moves: Move[]): void {
+  const inCorners = panels.flatMap(({ corner }) => [...corner]);
+  meetFirstWords(inCorners, panels[0]?.width ?? 0, lines, moves);
+}
+
+/** The first `width` words of some lines meet those of every column; the shorter of a column's words and its sums stays meanwhile. */
+export function meetFirstWords(
+  lines: readonly number[],
+  width: number,
+  { product, others }: Pick<Lines, "product" | "others">,
+  moves: Move[],
+): void {
   const words = lines.flatMap((line) => range(0, width).map((q) => product.a(0, line, q)));
   during(words, moves, () => {
     for (const other of range(0, others)) {

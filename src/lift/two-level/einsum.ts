@@ -1,12 +1,12 @@
-import { InputError } from "../../errors.js";
 import type { Move } from "../../pebble/rules.js";
-import { slideMove, twoLevelGame } from "../../pebble/rules.js";
+import { slideMove } from "../../pebble/rules.js";
 import { VertexWriter } from "../../pebble/vertex-writer.js";
 import type { WordEinsum } from "../../schedules/two-level/einsum.js";
 import { wordEinsumTotal } from "../../schedules/two-level/einsum.js";
 import type { WordStatements } from "../../schedules/two-level/statements.js";
 import type { LiftedReplay } from "../lifted.js";
-import { MAXIMUM_LIFTED_PRODUCTS, range, runs } from "../lifted.js";
+import { checkListed, range, runs } from "../lifted.js";
+import { twoLevelReplay } from "./listing.js";
 
 type Run = readonly [first: number, beyond: number];
 
@@ -30,20 +30,11 @@ function liftParts(whole: Pick<WordEinsum, "words">, parts: readonly WordEinsum[
     (sum, { workload }) => sum + Object.values(workload.extents).reduce((all, one) => all * one, 1),
     0,
   );
-  if (products > MAXIMUM_LIFTED_PRODUCTS) {
-    throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} products to list moves`, `${products}`);
-  }
+  checkListed(products, "products to list moves");
   const [writer, inputs, moves] = [new VertexWriter(), new Map<string, number>(), [] as Move[]];
   const read = new Set(parts.flatMap(({ accesses: [, ...operands] }) => operands.map(({ array }) => array)));
   for (const part of parts) new EinsumLister(part, writer, inputs, moves).walk(read);
-  return {
-    interface: "slow-fast",
-    graph: writer.build(),
-    game: twoLevelGame(fastWords),
-    moves,
-    unit: "words",
-    replayed: wordEinsumTotal(whole),
-  };
+  return twoLevelReplay(writer.build(), fastWords, moves, wordEinsumTotal(whole));
 }
 
 /** Writes the graph and the moves side by side. */

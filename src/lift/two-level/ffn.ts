@@ -1,25 +1,26 @@
 import { ffnComputation } from "../../computation/ffn.js";
-import { InputError } from "../../errors.js";
 import { expand } from "../../pebble/expand.js";
 import type { Move } from "../../pebble/rules.js";
-import { slideMove, twoLevelGame } from "../../pebble/rules.js";
+import { slideMove } from "../../pebble/rules.js";
 import { rowsWithPairs } from "../../schedules/two-level/ffn/front.js";
 import type { SeparateFfn, WordFfn } from "../../schedules/two-level/ffn/schedules.js";
 import { ffnStrips } from "../../schedules/two-level/ffn/schedules.js";
 import type { LiftedReplay, OrderedSum, ProductVertices } from "../lifted.js";
 import {
-  MAXIMUM_LIFTED_PRODUCTS,
+  checkListed,
   MAXIMUM_LIFTED_VERTICES,
-  onRows,
   ordersOf,
   range,
+  renumbered,
   runs,
   stageVertices,
+  storeAndDrop,
   vertexNamed,
 } from "../lifted.js";
 import { listWordGemm, orderedSums } from "./gemm.js";
+import { during, passing, passWord, twoLevelReplay, wordsOfColumns, wordsOfRows } from "./listing.js";
 import type { StripVertices } from "./strips.js";
-import { listSlice, listStoredCorners } from "./strips.js";
+import { listSlice, listStoredCorners, listStripColumn } from "./strips.js";
 
 /** The three products of a gated block by their own indices, and H made of G and U in place of G. */
 interface FfnVertices {
@@ -36,10 +37,7 @@ interface FfnVertices {
  */
 export function liftWordFfn(schedule: WordFfn, fastWords: number): LiftedReplay {
   const { tokens, model, hidden } = schedule.workload;
-  const products = 3 * tokens * model * hidden;
-  if (products > MAXIMUM_LIFTED_PRODUCTS) {
-    throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(products));
-  }
+  checkListed(3 * tokens * model * hidden);
   const graph = expand(ffnComputation(schedule.workload), {
     maximumVertices: MAXIMUM_LIFTED_VERTICES,
     orders: new Map([...ordersOfFront(schedule), ...ordersOf("Y", orderedSumsOfY(schedule))]),
@@ -56,7 +54,7 @@ export function liftWordFfn(schedule: WordFfn, fastWords: number): LiftedReplay 
   };
   const moves: Move[] = [];
   listWordFfn(schedule, ffn, fastWords, moves);
-  return { interface: "slow-fast", graph, game: twoLevelGame(fastWords), moves, unit: "words", replayed: schedule.total };
+  return twoLevelReplay(graph, fastWords, moves, schedule.total);
 }
 
 /** By name, the orders of sums of G and U that the schedule does not add up from the first product to the last. */
@@ -130,9 +128,9 @@ function listWordFfn(schedule: WordFfn, ffn: FfnVertices, fastWords: number, mov
 function rowsBelow({ gate, up, back, meet }: FfnVertices, first: number): FfnVertices {
   const below = (i: number): number => first + i;
   return {
-    gate: onRows(gate, below),
-    up: onRows(up, below),
-    back: onRows(back, below),
+    gate: renumbered(gate, { row: below }),
+    up: renumbered(up, { row: below }),
+    back: renumbered(back, { row: below }),
     meet: (i, p, moves) => meet(below(i), p, moves),
   };
 }
@@ -149,15 +147,20 @@ function listFront({ workload, front }: SeparateFfn, ffn: FfnVertices, fastWords
     case "tile":
       for (const tall of rows) for (const wide of columns) keepTile(tall, wide, model, ffn, moves);
       return;
-    case "rows-of-x":
+    case "rows-of-x": {
+      // Pairs of sums stay while the weights pass, or the weights' columns while one pair after another is finished and handed on.
+      const entriesStay = front.rows <= rowsWithPairs(fastWords, model, 0);
+      const alone = { columns: [], summed: () => [], held: { front: false, back: false } };
+      const strips: StripVertices = { factors: [ffn.gate, ffn.up], meet: ffn.meet, back: ffn.back };
       for (const tall of rows) {
-        const panel = tall.flatMap((i) => range(0, model).map((q) => ffn.gate.a(0, i, q)));
-        for (const x of panel) moves.push(["load", x]);
-        const pairsStay = front.rows <= rowsWithPairs(fastWords, model, 0);
-        for (const p of range(0, hidden)) columnOfH(ffn, tall, p, model, pairsStay, moves, (i) => storeH(ffn, i, p, moves));
-        for (const x of panel) moves.push(["delete", x]);
+        during(wordsOfRows(ffn.gate, tall, model), moves, () => {
+          for (const p of range(0, hidden)) {
+            listStripColumn({ ...alone, rows: tall, k: model, p, stored: tall, entriesStay }, strips, moves);
+          }
+        });
       }
       return;
+    }
     case "weights":
       for (const wide of columns) keepWeights(tokens, wide, model, ffn, moves);
   }
@@ -173,9 +176,7 @@ function pairsOf(ffn: FfnVertices): ProductVertices {
     sum: (batch, i, j, q) => of(j).sum(batch, i, column(j), q),
     multiplyAdd: (batch, i, j, q) => of(j).multiplyAdd(batch, i, column(j), q),
     finish: (_, i, j, moves) => {
-      if (j % 2 === 0) return;
-      ffn.meet(i, column(j), moves);
-      storeH(ffn, i, column(j), moves);
+      if (j % 2 === 1) storeH(ffn, i, column(j), moves);
     },
   };
 }
@@ -183,78 +184,33 @@ function pairsOf(ffn: FfnVertices): ProductVertices {
 /** Sums of G and U for a tile of H stay; a column of X and one weight at a time pass. */
 function keepTile(tall: readonly number[], wide: readonly number[], model: number, ffn: FfnVertices, moves: Move[]): void {
   for (const q of range(0, model)) {
-    for (const i of tall) moves.push(["load", ffn.gate.a(0, i, q)]);
-    for (const p of wide) {
-      for (const factor of [ffn.gate, ffn.up]) passWeight(factor, tall, q, p, moves);
-    }
-    for (const i of tall) moves.push(["delete", ffn.gate.a(0, i, q)]);
+    const column = tall.map((i) => ffn.gate.a(0, i, q));
+    during(column, moves, () => {
+      for (const p of wide) for (const factor of [ffn.gate, ffn.up]) passWord(factor, tall, [q, p], moves);
+    });
   }
-  for (const i of tall) {
-    for (const p of wide) {
-      ffn.meet(i, p, moves);
-      storeH(ffn, i, p, moves);
-    }
-  }
+  for (const i of tall) for (const p of wide) storeH(ffn, i, p, moves);
 }
 
 /** Columns of both weights stay; X passes word by word. */
 function keepWeights(tokens: number, wide: readonly number[], model: number, ffn: FfnVertices, moves: Move[]): void {
-  const held = wide.flatMap((p) => range(0, model).flatMap((q) => [ffn.gate.b(0, q, p), ffn.up.b(0, q, p)]));
-  for (const weight of held) moves.push(["load", weight]);
-  for (const i of range(0, tokens)) {
-    for (const q of range(0, model)) {
-      moves.push(["load", ffn.gate.a(0, i, q)]);
-      for (const p of wide) moves.push(ffn.gate.multiplyAdd(0, i, p, q), ffn.up.multiplyAdd(0, i, p, q));
-      moves.push(["delete", ffn.gate.a(0, i, q)]);
-    }
-    for (const p of wide) {
-      ffn.meet(i, p, moves);
-      storeH(ffn, i, p, moves);
-    }
-  }
-  for (const weight of held) moves.push(["delete", weight]);
-}
-
-/**
- * Column p of H for rows of X that stay: pairs of sums stay while the weights pass, or the weights' columns stay
- * while one pair after another is finished and handed on.
- */
-function columnOfH(
-  ffn: FfnVertices,
-  rows: readonly number[],
-  p: number,
-  model: number,
-  pairsStay: boolean,
-  moves: Move[],
-  use: (row: number) => void,
-): void {
   const factors = [ffn.gate, ffn.up];
-  if (pairsStay) {
-    for (const factor of factors) for (const q of range(0, model)) passWeight(factor, rows, q, p, moves);
-    for (const i of rows) {
-      ffn.meet(i, p, moves);
-      use(i);
-    }
-    return;
-  }
-  const held = factors.flatMap((factor) => range(0, model).map((q) => factor.b(0, q, p)));
-  for (const word of held) moves.push(["load", word]);
-  for (const i of rows) {
-    for (const factor of factors) for (const q of range(0, model)) moves.push(factor.multiplyAdd(0, i, p, q));
-    ffn.meet(i, p, moves);
-    use(i);
-  }
-  for (const word of held) moves.push(["delete", word]);
+  during(
+    factors.flatMap((factor) => wordsOfColumns(factor, wide, model)),
+    moves,
+    () => {
+      for (const i of range(0, tokens)) {
+        passing(wordsOfRows(ffn.gate, [i], model), moves, (q) => {
+          for (const p of wide) for (const factor of factors) moves.push(factor.multiplyAdd(0, i, p, q));
+        });
+        for (const p of wide) storeH(ffn, i, p, moves);
+      }
+    },
+  );
 }
 
-/** Word (q, j) of the second operand passes and meets the rows. */
-function passWeight(stage: ProductVertices, rows: readonly number[], q: number, j: number, moves: Move[]): void {
-  moves.push(["load", stage.b(0, q, j)]);
-  for (const i of rows) moves.push(stage.multiplyAdd(0, i, j, q));
-  moves.push(["delete", stage.b(0, q, j)]);
-}
-
+/** An entry of H is made of its finished sums, stored, and goes. */
 function storeH(ffn: FfnVertices, i: number, p: number, moves: Move[]): void {
-  const h = ffn.back.a(0, i, p);
-  moves.push(["store", h], ["delete", h]);
+  ffn.meet(i, p, moves);
+  storeAndDrop(ffn.back.a(0, i, p), moves);
 }

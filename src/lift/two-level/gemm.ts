@@ -4,7 +4,7 @@ import type { WordProduct } from "../../schedules/two-level/gemm/schedules.js";
 import { productTotal } from "../../schedules/two-level/gemm/schedules.js";
 import type { HandoverGemm } from "../../schedules/two-level/gemm/tile-handover.js";
 import type { LiftedReplay, OrderedSum, ProductVertices } from "../lifted.js";
-import { backwards, ProductGraph, range, runs, storeAndDrop, transposed } from "../lifted.js";
+import { backwards, productGraph, range, runs, storeAndDrop, transposed } from "../lifted.js";
 import { listInputCorner } from "./corner.js";
 import { during, passing, passWord, twoLevelReplay, wordsOfColumns, wordsOfRows } from "./listing.js";
 import { listCorners, listSerpentine, productAhead, sumsAhead, sumsOfOtherTiles } from "./serpentine.js";
@@ -16,7 +16,7 @@ import { listVisitedCorners, sumsMetAfterwards } from "./visits.js";
  * @throws InputError when the product has too many scalar products to list.
  */
 export function liftWordGemm(schedule: WordProduct, fastWords: number): LiftedReplay {
-  const product = new ProductGraph(schedule.workload, "unit", orderedSums(schedule));
+  const product = productGraph(schedule.workload, "unit", orderedSums(schedule));
   const moves: Move[] = [];
   listWordGemm(schedule, product, fastWords, moves);
   return twoLevelReplay(product.graph, fastWords, moves, productTotal(schedule));

@@ -1,20 +1,12 @@
-import { InputError } from "../../errors.js";
 import type { Cdag } from "../../pebble/cdag.js";
 import type { Move } from "../../pebble/rules.js";
 import { twoLevelGame } from "../../pebble/rules.js";
-import type { LiftedReplay, ProductVertices } from "../lifted.js";
-import { MAXIMUM_LIFTED_PRODUCTS, range, storeAndDrop } from "../lifted.js";
+import type { Cell, LiftedReplay, ProductVertices } from "../lifted.js";
+import { range, storeAndDrop } from "../lifted.js";
 
 /** Moves between slow memory and one fast memory of so many words. */
 export function twoLevelReplay(graph: Cdag, fastWords: number, moves: readonly Move[], replayed: bigint): LiftedReplay {
   return { interface: "slow-fast", graph, game: twoLevelGame(fastWords), moves, unit: "words", replayed };
-}
-
-/** @throws InputError when there are too many scalar products to list. */
-export function checkListed(products: number): void {
-  if (products > MAXIMUM_LIFTED_PRODUCTS) {
-    throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(products));
-  }
 }
 
 /** Words come, stay for the moves of `use`, and go. */
@@ -27,6 +19,12 @@ export function during(words: readonly number[], moves: Move[], use: () => void)
 /** Words that pass one after another. */
 export function passing(words: readonly number[], moves: Move[], use: (at: number) => void): void {
   for (const [at, word] of words.entries()) during([word], moves, () => use(at));
+}
+
+/** A sum from its first product to its last. */
+export function wholeSum(product: ProductVertices, [i, j]: Cell, inner: number, moves: Move[]): void {
+  for (const q of range(0, inner)) moves.push(product.multiplyAdd(0, i, j, q));
+  product.finish(0, i, j, moves);
 }
 
 /** Word (q, j) of the second operand meets rows of the first; it passes unless it is held. */

@@ -2,7 +2,9 @@ import type { Move } from "../../pebble/rules.js";
 import type { FusedRows, WeightsCorner } from "../../schedules/two-level/multilayer/rows.js";
 import type { RowsStep } from "../../schedules/two-level/multilayer/steps.js";
 import type { ProductVertices } from "../lifted.js";
-import { range, runs } from "../lifted.js";
+import { range, runs, transposed } from "../lifted.js";
+import { meetFirstWords } from "./corner.js";
+import { during, passWord, storeSums, wordsOfRows } from "./listing.js";
 
 /** Panels of rows go through all products, step by step. */
 export function listFusedRows(
@@ -22,11 +24,13 @@ export function listFusedRows(
     const cut = enters && corner !== undefined ? { corner } : {};
     return { layers, weights: step.weights, enters, leaves: step.last === last, ...cut };
   });
-  if (corner !== undefined) meetCorner(corner, m, stage(first), moves);
+  if (corner !== undefined) {
+    meetFirstWords(range(0, corner.height), corner.width, { product: transposed(stage(first)), others: m }, moves);
+  }
   const staying = turns.filter(({ weights }) => weights === "stay").flatMap(wordsOf);
-  for (const word of staying) moves.push(["load", word]);
-  for (const [i0, i1] of runs(m, rows)) for (const turn of turns) listTurn(turn, range(i0, i1), moves);
-  for (const word of staying) moves.push(["delete", word]);
+  during(staying, moves, () => {
+    for (const [i0, i1] of runs(m, rows)) for (const turn of turns) listTurn(turn, range(i0, i1), moves);
+  });
 }
 
 interface Layer {
@@ -50,34 +54,6 @@ function isCut(corner: WeightsCorner | undefined, p: number, j: number): boolean
   return corner !== undefined && p < corner.width && j < corner.height;
 }
 
-/** The corner's words stay while all rows meet them; the row's words or its sums pass, the others stay meanwhile. */
-function meetCorner({ width, height }: WeightsCorner, m: number, product: ProductVertices, moves: Move[]): void {
-  const [words, columns] = [range(0, width), range(0, height)];
-  const held = words.flatMap((p) => columns.map((j) => product.b(0, p, j)));
-  for (const word of held) moves.push(["load", word]);
-  for (const i of range(0, m)) {
-    const keepSum = (j: number): void => {
-      moves.push(["store", product.sum(0, i, j, width - 1)], ["delete", product.sum(0, i, j, width - 1)]);
-    };
-    if (height <= width) {
-      for (const p of words) {
-        moves.push(["load", product.a(0, i, p)]);
-        for (const j of columns) moves.push(product.multiplyAdd(0, i, j, p));
-        moves.push(["delete", product.a(0, i, p)]);
-      }
-      for (const j of columns) keepSum(j);
-    } else {
-      for (const p of words) moves.push(["load", product.a(0, i, p)]);
-      for (const j of columns) {
-        for (const p of words) moves.push(product.multiplyAdd(0, i, j, p));
-        keepSum(j);
-      }
-      for (const p of words) moves.push(["delete", product.a(0, i, p)]);
-    }
-  }
-  for (const word of held) moves.push(["delete", word]);
-}
-
 /** Partial sums of the row come back for column j. */
 function bringSum(
   { product, n }: Layer,
@@ -90,9 +66,6 @@ function bringSum(
   for (const i of rows) moves.push(["load", product.sum(0, i, j, corner.width - 1)]);
 }
 
-/** Brings a weight for some moves. */
-type Pass = (weight: number, use: () => void) => void;
-
 function wordsOf({ layers, corner }: Turn): readonly number[] {
   return layers.flatMap(({ product, k, n }, index) =>
     range(0, k).flatMap((p) =>
@@ -104,50 +77,41 @@ function wordsOf({ layers, corner }: Turn): readonly number[] {
 }
 
 function listTurn(turn: Turn, rows: readonly number[], moves: Move[]): void {
-  if (turn.weights === "stream") {
-    turnRows(turn, rows, passing(moves), moves);
-    return;
+  if (turn.weights === "stream") turnRows(turn, rows, false, moves);
+  else {
+    during(turn.weights === "hold" ? wordsOf(turn) : [], moves, () => {
+      for (const i of rows) turnRows(turn, [i], true, moves);
+    });
   }
-  const held = turn.weights === "hold" ? wordsOf(turn) : [];
-  for (const word of held) moves.push(["load", word]);
-  for (const i of rows) turnRows(turn, [i], (_, use) => use(), moves);
-  for (const word of held) moves.push(["delete", word]);
 }
 
-function passing(moves: Move[]): Pass {
-  return (weight, use) => {
-    moves.push(["load", weight]);
-    use();
-    moves.push(["delete", weight]);
-  };
-}
-
-function turnRows(turn: Turn, rows: readonly number[], pass: Pass, moves: Move[]): void {
+/** The weights are there already and stay, or pass word by word. */
+function turnRows(turn: Turn, rows: readonly number[], held: boolean, moves: Move[]): void {
   const [first, second] = turn.layers;
   if (first === undefined) return;
-  if (second !== undefined) turnPair(turn, first, second, rows, pass, moves);
-  else if (turn.leaves) turnLast(first, rows, pass, moves);
-  else turnLayer(turn, first, rows, pass, moves);
+  if (second !== undefined) turnPair(turn, first, second, rows, held, moves);
+  else if (turn.leaves) turnLast(first, rows, held, moves);
+  else turnLayer(turn, first, rows, held, moves);
 }
 
 /** Every word of a row meets its weights and goes. */
-function turnLayer({ enters, corner }: Turn, layer: Layer, rows: readonly number[], pass: Pass, moves: Move[]): void {
+function turnLayer({ enters, corner }: Turn, layer: Layer, rows: readonly number[], held: boolean, moves: Move[]): void {
   const { product, k, n } = layer;
   for (const j of range(0, n)) bringSum(layer, corner, rows, j, moves);
   for (const p of range(0, k)) {
     if (enters) for (const i of rows) moves.push(["load", product.a(0, i, p)]);
-    for (const j of range(0, n)) if (!isCut(corner, p, j)) addAll(product, rows, p, j, pass, moves);
+    for (const j of range(0, n)) if (!isCut(corner, p, j)) passWord(product, rows, [p, j], moves, { held });
     for (const i of rows) moves.push(["delete", product.a(0, i, p)]);
   }
 }
 
 /** Sum after sum is finished, stored, and goes. */
-function turnLast({ product, k, n }: Layer, rows: readonly number[], pass: Pass, moves: Move[]): void {
+function turnLast({ product, k, n }: Layer, rows: readonly number[], held: boolean, moves: Move[]): void {
   for (const j of range(0, n)) {
-    for (const p of range(0, k)) addAll(product, rows, p, j, pass, moves);
-    for (const i of rows) moves.push(["store", product.sum(0, i, j, k - 1)], ["delete", product.sum(0, i, j, k - 1)]);
+    for (const p of range(0, k)) passWord(product, rows, [p, j], moves, { held });
+    storeSums(product, [j], () => rows, k, moves);
   }
-  for (const i of rows) for (const p of range(0, k)) moves.push(["delete", product.a(0, i, p)]);
+  for (const word of wordsOfRows(product, rows, k)) moves.push(["delete", word]);
 }
 
 /** Column after column of the array between is finished, meets its row of the second weights, and goes. */
@@ -156,29 +120,17 @@ function turnPair(
   first: Layer,
   second: Layer,
   rows: readonly number[],
-  pass: Pass,
+  held: boolean,
   moves: Move[],
 ): void {
-  const words = rows.flatMap((i) => range(0, first.k).map((p) => first.product.a(0, i, p)));
+  const words = wordsOfRows(first.product, rows, first.k);
   if (enters) for (const word of words) moves.push(["load", word]);
   for (const j of range(0, first.n)) {
     bringSum(first, corner, rows, j, moves);
-    for (const p of range(0, first.k)) if (!isCut(corner, p, j)) addAll(first.product, rows, p, j, pass, moves);
-    for (const c of range(0, second.n)) addAll(second.product, rows, j, c, pass, moves);
+    for (const p of range(0, first.k)) if (!isCut(corner, p, j)) passWord(first.product, rows, [p, j], moves, { held });
+    for (const c of range(0, second.n)) passWord(second.product, rows, [j, c], moves, { held });
     for (const i of rows) moves.push(["delete", second.product.a(0, i, j)]);
   }
   for (const word of words) moves.push(["delete", word]);
-  if (!leaves) return;
-  for (const i of rows) {
-    for (const c of range(0, second.n)) {
-      const sum = second.product.sum(0, i, c, second.k - 1);
-      moves.push(["store", sum], ["delete", sum]);
-    }
-  }
-}
-
-function addAll(product: ProductVertices, rows: readonly number[], p: number, j: number, pass: Pass, moves: Move[]): void {
-  pass(product.b(0, p, j), () => {
-    for (const i of rows) moves.push(product.multiplyAdd(0, i, j, p));
-  });
+  for (const i of leaves ? rows : []) storeSums(second.product, range(0, second.n), () => [i], second.k, moves);
 }

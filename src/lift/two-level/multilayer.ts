@@ -1,15 +1,14 @@
 import { multilayerChainComputation } from "../../computation/multilayer-chain.js";
-import { InputError } from "../../errors.js";
 import { expand } from "../../pebble/expand.js";
 import type { Move } from "../../pebble/rules.js";
-import { twoLevelGame } from "../../pebble/rules.js";
 import type { MultilayerChainPart, WordMultilayerChain } from "../../schedules/two-level/multilayer/schedules.js";
 import { multilayerChainTotal } from "../../schedules/two-level/multilayer/schedules.js";
 import type { LiftedReplay, ProductVertices } from "../lifted.js";
-import { backwards, MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, ordersOf, stageVertices, vertexNamed } from "../lifted.js";
+import { backwards, checkListed, MAXIMUM_LIFTED_VERTICES, ordersOf, stageVertices, vertexNamed } from "../lifted.js";
 import { listWordChain } from "./chain.js";
 import { sumsOfOtherPanels } from "./chain-handover.js";
 import { listWordGemm, orderedSums } from "./gemm.js";
+import { twoLevelReplay } from "./listing.js";
 import { listFusedRows } from "./multilayer-rows.js";
 
 /**
@@ -19,10 +18,7 @@ import { listFusedRows } from "./multilayer-rows.js";
  */
 export function liftWordMultilayerChain(schedule: WordMultilayerChain, fastWords: number): LiftedReplay {
   const { m, widths } = schedule.workload;
-  const products = widths.slice(1).reduce((sum, width, q) => sum + m * width * (widths[q] as number), 0);
-  if (products > MAXIMUM_LIFTED_PRODUCTS) {
-    throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} scalar products to lift`, String(products));
-  }
+  checkListed(widths.slice(1).reduce((sum, width, q) => sum + m * width * (widths[q] as number), 0));
   const graph = expand(multilayerChainComputation(schedule.workload), {
     maximumVertices: MAXIMUM_LIFTED_VERTICES,
     orders: new Map(schedule.parts.flatMap((part) => ordersIn(part, schedule.workload.widths))),
@@ -32,14 +28,7 @@ export function liftWordMultilayerChain(schedule: WordMultilayerChain, fastWords
     stageVertices(named, { a: `X${q - 1}`, b: `W${q}`, sum: `X${q}` }, widths[q - 1] as number);
   const moves: Move[] = [];
   for (const part of schedule.parts) listPart(part, schedule, stage, fastWords, moves);
-  return {
-    interface: "slow-fast",
-    graph,
-    game: twoLevelGame(fastWords),
-    moves,
-    unit: "words",
-    replayed: multilayerChainTotal(schedule),
-  };
+  return twoLevelReplay(graph, fastWords, moves, multilayerChainTotal(schedule));
 }
 
 function ordersIn(part: MultilayerChainPart, widths: readonly number[]): ReturnType<typeof ordersOf> {

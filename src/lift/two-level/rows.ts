@@ -1,11 +1,12 @@
 import { rowInputs } from "../../computation/row-workloads.js";
 import { expandRows } from "../../pebble/expand-rows.js";
 import type { Move } from "../../pebble/rules.js";
-import { slideMove, twoLevelGame } from "../../pebble/rules.js";
+import { slideMove } from "../../pebble/rules.js";
 import type { WordRows } from "../../schedules/two-level/rows.js";
 import { totalWords } from "../../schedules/two-level/rows.js";
 import type { LiftedReplay } from "../lifted.js";
 import { MAXIMUM_LIFTED_VERTICES, range, runs, vertexNamed } from "../lifted.js";
+import { twoLevelReplay } from "./listing.js";
 
 /** The moves of a schedule of rows in the two-level memory model. @throws InputError when there are too many words to list. */
 export function liftWordRows(schedule: WordRows, fastWords: number): LiftedReplay {
@@ -55,14 +56,7 @@ export function liftWordRows(schedule: WordRows, fastWords: number): LiftedRepla
       for (const name of names[w.kind]) moves.push(["delete", named(w.columns === 1 ? only(name, row) : name)]);
     }
   }
-  return {
-    interface: "slow-fast",
-    unit: "words",
-    graph,
-    game: twoLevelGame(fastWords),
-    moves,
-    replayed: totalWords(schedule),
-  };
+  return twoLevelReplay(graph, fastWords, moves, totalWords(schedule));
 }
 
 /** The new maximum, the factor in the place of the old one, the exponential (in the place of a word that leaves) and the sum. */

@@ -2,7 +2,7 @@ import type { Move } from "../../pebble/rules.js";
 import type { SerpentineTiles, TwoPanels } from "../../schedules/two-level/gemm/serpentine-tiles.js";
 import { placed } from "../../schedules/two-level/gemm/serpentine-tiles.js";
 import type { Cell, OrderedSum, ProductVertices } from "../lifted.js";
-import { onColumns, onRows, range, storeAndDrop, transposed } from "../lifted.js";
+import { range, renumbered, storeAndDrop, transposed } from "../lifted.js";
 import { during, passing } from "./listing.js";
 
 /** Rows or columns of a panel, those of its corner last. */
@@ -81,14 +81,13 @@ export function sumsAhead(order: SerpentineTiles, k: number): readonly OrderedSu
 export function productAhead(order: SerpentineTiles, k: number, product: ProductVertices): ProductVertices {
   const [rows, columns] = [order.rows, order.columns].map((panels) => cornersOf(panels).lines) as [number[], number[]];
   const indices = indicesAhead(order, k);
-  const all = onColumns(
-    onRows(product, (i) => rows[i] as number),
-    (j) => columns[j] as number,
-  );
+  const all = renumbered(product, {
+    row: (i) => rows[i] as number,
+    column: (j) => columns[j] as number,
+    inner: (q) => indices[q] as number,
+  });
   return {
     ...all,
-    a: (batch, i, q) => all.a(batch, i, indices[q] as number),
-    b: (batch, q, j) => all.b(batch, indices[q] as number, j),
     finish: (batch, i, j, moves) => storeAndDrop(all.sum(batch, i, j, indices.length - 1), moves),
   };
 }

@@ -5,7 +5,7 @@ import type { Slice, StripExtents } from "../../schedules/two-level/chain/strips
 import { besideEntries } from "../../schedules/two-level/chain/strips.js";
 import type { WordGemm } from "../../schedules/two-level/gemm/cosma.js";
 import type { ChainVertices, ProductVertices } from "../lifted.js";
-import { onColumns, onRows, range, runs, storeAndDrop } from "../lifted.js";
+import { range, renumbered, runs, storeAndDrop } from "../lifted.js";
 import { listWordGemm } from "./gemm.js";
 import { during, passWord, storeSums, wordsOfColumns, wordsOfRows } from "./listing.js";
 
@@ -93,13 +93,8 @@ export function listStoredCorners(
     });
     inCorners.push(...stored);
   }
-  const ofRows = onRows(strips.back, (i) => inCorners[i] as number);
-  listWordGemm(
-    rest,
-    onColumns(ofRows, (j) => whole + j),
-    fastWords,
-    moves,
-  );
+  const ofCorners = renumbered(strips.back, { row: (i) => inCorners[i] as number, column: (j) => whole + j });
+  listWordGemm(rest, ofCorners, fastWords, moves);
 }
 
 /** A column of H is made, used, and stored where it is. */

@@ -1,12 +1,11 @@
 import { einsumComputation } from "../../computation/einsum.js";
-import { InputError } from "../../errors.js";
 import { expand } from "../../pebble/expand.js";
 import type { Move } from "../../pebble/rules.js";
-import { slideMove, twoLevelGame } from "../../pebble/rules.js";
 import type { WordSyrk } from "../../schedules/two-level/gemm/syrk.js";
 import { cutOfRows, wordSyrkTotal } from "../../schedules/two-level/gemm/syrk.js";
-import type { LiftedReplay } from "../lifted.js";
-import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, range, runs, vertexNamed } from "../lifted.js";
+import type { Cell, LiftedReplay, ProductVertices } from "../lifted.js";
+import { checkListed, MAXIMUM_LIFTED_VERTICES, range, runs, stageVertices, vertexNamed } from "../lifted.js";
+import { during, twoLevelReplay, wholeSum, wordsOfRows } from "./listing.js";
 
 /**
  * The moves of a product of an array with itself in the two-level memory model.
@@ -15,130 +14,89 @@ import { MAXIMUM_LIFTED_PRODUCTS, MAXIMUM_LIFTED_VERTICES, range, runs, vertexNa
  */
 export function liftWordSyrk(schedule: WordSyrk): LiftedReplay {
   const { workload, product, fastWords } = schedule;
-  const { size, depth } = product;
-  if (size * size * depth > MAXIMUM_LIFTED_PRODUCTS) {
-    throw new InputError("workload", `at most ${MAXIMUM_LIFTED_PRODUCTS} products to list moves`, `${size * size * depth}`);
-  }
+  const { size, depth, input, output, transposed } = product;
+  checkListed(size * size * depth, "products to list moves");
   const graph = expand(einsumComputation(workload), { maximumVertices: MAXIMUM_LIFTED_VERTICES });
   const named = vertexNamed(graph);
-  const moves: Move[] = [];
-  const list = new SyrkLister(schedule, named, moves);
-  if (schedule.id === "held-rows") list.heldRows();
-  else list.pairsOf(range(0, size));
-  return {
-    interface: "slow-fast",
-    graph,
-    game: twoLevelGame(fastWords),
-    moves,
-    unit: "words",
-    replayed: wordSyrkTotal(schedule),
+  const word = (row: number, q: number): number => named(transposed ? `${input}[${q},${row}]` : `${input}[${row},${q}]`);
+  const vertices: ProductVertices = {
+    ...stageVertices(named, { a: input, b: input, sum: output }, depth),
+    a: (_, i, q) => word(i, q),
+    b: (_, q, j) => word(j, q),
   };
+  const moves: Move[] = [];
+  if (schedule.id === "held-rows") listHeldRows(schedule, vertices, moves);
+  else listPairs(range(0, size), schedule, vertices, moves);
+  return twoLevelReplay(graph, fastWords, moves, wordSyrkTotal(schedule));
 }
 
-class SyrkLister {
-  readonly #schedule: WordSyrk;
-  readonly #named: (name: string) => number;
-  readonly #moves: Move[];
-
-  constructor(schedule: WordSyrk, named: (name: string) => number, moves: Move[]) {
-    this.#schedule = schedule;
-    this.#named = named;
-    this.#moves = moves;
+/** All pairs of some rows, both orders, each row with itself. */
+function listPairs(rows: readonly number[], schedule: WordSyrk, vertices: ProductVertices, moves: Move[]): void {
+  const cut = cutOfRows(rows.length, schedule.fastWords);
+  const all = (own: readonly number[], other: readonly number[]): readonly Cell[] =>
+    own.flatMap((i) => other.map((j): Cell => [i, j]));
+  const stay = (some: readonly number[], pairs: readonly Cell[]): void =>
+    keepSums(some, pairs, schedule.product.depth, vertices, moves);
+  if (cut.kind === "square") {
+    stay(rows, all(rows, rows));
+    return;
   }
-
-  /** All pairs of some rows, both orders, each row with itself. */
-  pairsOf(rows: readonly number[]): void {
-    const cut = cutOfRows(rows.length, this.#schedule.fastWords);
-    const all = (own: readonly number[], other: readonly number[]): readonly (readonly [number, number])[] =>
-      own.flatMap((i) => other.map((j) => [i, j] as const));
-    if (cut.kind === "square") {
-      this.#stay(rows, all(rows, rows));
-      return;
-    }
-    if (cut.kind === "parts") {
-      const parts = runs(rows.length, cut.side).map(([first, beyond]) => rows.slice(first, beyond));
-      parts.forEach((part, p) => {
-        this.#stay(part, all(part, part));
-        for (const other of parts.slice(p + 1)) this.#stay([...part, ...other], [...all(part, other), ...all(other, part)]);
-      });
-      return;
-    }
-    const groups = runs(rows.length, cut.prime).map(([first, beyond]) => rows.slice(first, beyond));
-    for (const x of range(0, cut.prime)) {
-      for (const y of range(0, cut.prime)) {
-        const set = groups.flatMap((group, u) => group[(x + y * u) % cut.prime] ?? []);
-        if (set.length > 1)
-          this.#stay(
-            set,
-            all(set, set).filter(([i, j]) => i !== j),
-          );
-      }
-    }
-    for (const group of groups) this.pairsOf(group);
+  if (cut.kind === "parts") {
+    const parts = runs(rows.length, cut.side).map(([first, beyond]) => rows.slice(first, beyond));
+    parts.forEach((part, p) => {
+      stay(part, all(part, part));
+      for (const other of parts.slice(p + 1)) stay([...part, ...other], [...all(part, other), ...all(other, part)]);
+    });
+    return;
   }
-
-  /** The sums of some pairs stay while the words of their rows pass column by column. */
-  #stay(rows: readonly number[], pairs: readonly (readonly [number, number])[]): void {
-    const { depth } = this.#schedule.product;
-    for (const q of range(0, depth)) {
-      for (const row of rows) this.#moves.push(["load", this.#word(row, q)]);
-      for (const [i, j] of pairs) this.#multiplyAdd(i, j, q);
-      for (const row of rows) this.#moves.push(["delete", this.#word(row, q)]);
+  const groups = runs(rows.length, cut.prime).map(([first, beyond]) => rows.slice(first, beyond));
+  for (const x of range(0, cut.prime)) {
+    for (const y of range(0, cut.prime)) {
+      const set = groups.flatMap((group, u) => group[(x + y * u) % cut.prime] ?? []);
+      const pairs = all(set, set).filter(([i, j]) => i !== j);
+      if (set.length > 1) stay(set, pairs);
     }
-    for (const [i, j] of pairs) this.#finish(i, j);
   }
+  for (const group of groups) listPairs(group, schedule, vertices, moves);
+}
 
-  heldRows(): void {
-    const { product, rows, fastWords } = this.#schedule;
-    const { size, depth } = product;
-    const columns = range(0, depth);
-    const wordByWord = rows * (depth + 2) + 1 <= fastWords;
-    for (const [first, beyond] of runs(size, rows)) {
-      const held = range(first, beyond);
-      for (const i of held) for (const q of columns) this.#moves.push(["load", this.#word(i, q)]);
-      for (const i of held) for (const j of held) this.#whole(i, j);
+/** The sums of some pairs stay while the words of their rows pass column by column. */
+function keepSums(
+  rows: readonly number[],
+  pairs: readonly Cell[],
+  depth: number,
+  vertices: ProductVertices,
+  moves: Move[],
+): void {
+  for (const q of range(0, depth)) {
+    const column = rows.map((row) => vertices.a(0, row, q));
+    during(column, moves, () => {
+      for (const [i, j] of pairs) moves.push(vertices.multiplyAdd(0, i, j, q));
+    });
+  }
+  for (const [i, j] of pairs) vertices.finish(0, i, j, moves);
+}
+
+/** Rows stay while those after them pass, word by word or one row at a time. */
+function listHeldRows({ product, rows, fastWords }: WordSyrk, vertices: ProductVertices, moves: Move[]): void {
+  const { size, depth } = product;
+  const wordByWord = rows * (depth + 2) + 1 <= fastWords;
+  for (const [first, beyond] of runs(size, rows)) {
+    const held = range(first, beyond);
+    during(wordsOfRows(vertices, held, depth), moves, () => {
+      for (const i of held) for (const j of held) wholeSum(vertices, [i, j], depth, moves);
       for (const j of range(beyond, size)) {
-        const pairs = held.flatMap((i) => [[i, j] as const, [j, i] as const]);
-        if (wordByWord) {
-          for (const q of columns) {
-            this.#moves.push(["load", this.#word(j, q)]);
-            for (const [x, y] of pairs) this.#multiplyAdd(x, y, q);
-            this.#moves.push(["delete", this.#word(j, q)]);
-          }
-          for (const [x, y] of pairs) this.#finish(x, y);
-        } else {
-          for (const q of columns) this.#moves.push(["load", this.#word(j, q)]);
-          for (const [x, y] of pairs) this.#whole(x, y);
-          for (const q of columns) this.#moves.push(["delete", this.#word(j, q)]);
+        const pairs = held.flatMap((i): Cell[] => [
+          [i, j],
+          [j, i],
+        ]);
+        if (wordByWord) keepSums([j], pairs, depth, vertices, moves);
+        else {
+          during(wordsOfRows(vertices, [j], depth), moves, () => {
+            for (const pair of pairs) wholeSum(vertices, pair, depth, moves);
+          });
         }
       }
-      for (const i of held) for (const q of columns) this.#moves.push(["delete", this.#word(i, q)]);
-    }
-  }
-
-  /** One sum from its first product to its last. */
-  #whole(i: number, j: number): void {
-    for (const q of range(0, this.#schedule.product.depth)) this.#multiplyAdd(i, j, q);
-    this.#finish(i, j);
-  }
-
-  #finish(i: number, j: number): void {
-    const sum = this.#sum(i, j, this.#schedule.product.depth - 1);
-    this.#moves.push(["store", sum], ["delete", sum]);
-  }
-
-  #multiplyAdd(i: number, j: number, q: number): void {
-    const next = this.#sum(i, j, q);
-    this.#moves.push(q === 0 ? ["compute", next] : slideMove(next, this.#sum(i, j, q - 1), undefined));
-  }
-
-  #word(row: number, q: number): number {
-    const { input, transposed } = this.#schedule.product;
-    return this.#named(transposed ? `${input}[${q},${row}]` : `${input}[${row},${q}]`);
-  }
-
-  #sum(i: number, j: number, q: number): number {
-    const { output, depth } = this.#schedule.product;
-    return this.#named(q === depth - 1 ? `${output}[${i},${j}]` : `${output}[${i},${j}]#${q}`);
+    });
   }
 }

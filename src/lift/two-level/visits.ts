@@ -3,6 +3,7 @@ import type { VisitedCornersGemm } from "../../schedules/two-level/gemm/visited-
 import { comesWordByWord, missingOf, passesWordByWord } from "../../schedules/two-level/gemm/visited-corners.js";
 import type { OrderedSum, ProductVertices } from "../lifted.js";
 import { range, runs, transposed } from "../lifted.js";
+import { during, passing } from "./listing.js";
 
 /** A (or, transposed, B) stays but for two corners, which come back by turns between groups of columns. */
 export function listVisitedCorners(schedule: VisitedCornersGemm, product: ProductVertices, batch: number, moves: Move[]): void {
@@ -12,14 +13,14 @@ export function listVisitedCorners(schedule: VisitedCornersGemm, product: Produc
     schedule.transposed === true ? [workload.n, workload.m, transposed(product)] : [workload.m, workload.n, product];
   const held: Held = { product: oriented, batch, k, lines, schedule };
   const staying = range(0, lines).flatMap((line) => range(awayOf(schedule, line), k).map((q) => oriented.a(batch, line, q)));
-  for (const word of staying) moves.push(["load", word]);
   const groups = runs(columns, group).map(([from, to]) => range(from, to));
-  visit(held, 0, [], groups[0] ?? [], moves);
-  for (const [at, own] of groups.entries()) {
-    for (const column of own) pass(held, at, column, moves);
-    visit(held, at + 1, own, groups[at + 1] ?? [], moves);
-  }
-  for (const word of staying) moves.push(["delete", word]);
+  during(staying, moves, () => {
+    visit(held, 0, [], groups[0] ?? [], moves);
+    for (const [at, own] of groups.entries()) {
+      for (const column of own) pass(held, at, column, moves);
+      visit(held, at + 1, own, groups[at + 1] ?? [], moves);
+    }
+  });
 }
 
 /** Sums in the rows of the corner that its column meets after it has passed: the corner's inner indices come last. */
@@ -58,7 +59,7 @@ function pass({ product, batch, k, lines, schedule }: Held, at: number, column: 
   const { corner } = schedule;
   const [ahead, afterwards] = [linesOfVisit(schedule, at), linesOfVisit(schedule, at + 1)];
   const others = range(2 * corner.lines, lines);
-  const rest = range(corner.width, k);
+  const words = range(corner.width, k).map((q) => product.b(batch, q, column));
   const finish = (line: number): void => product.finish(batch, line, column, moves);
   // The sums of the corner to come begin with what stays of their row.
   const add = (line: number, q: number): void => {
@@ -68,20 +69,18 @@ function pass({ product, batch, k, lines, schedule }: Held, at: number, column: 
   if (passesWordByWord(lines, k, corner)) {
     const all = range(0, lines);
     for (const q of range(0, corner.width)) for (const line of all) if (q >= awayOf(schedule, line)) add(line, q);
-    for (const q of rest) {
-      moves.push(["load", product.b(batch, q, column)]);
-      for (const line of all) add(line, q);
-      moves.push(["delete", product.b(batch, q, column)]);
-    }
+    passing(words, moves, (at) => {
+      for (const line of all) add(line, corner.width + at);
+    });
     for (const line of [...ahead, ...others]) finish(line);
     return;
   }
-  for (const q of rest) moves.push(["load", product.b(batch, q, column)]);
-  for (const line of [...ahead, ...others, ...afterwards]) {
-    for (const q of range(awayOf(schedule, line), k)) add(line, q);
-    if (!afterwards.includes(line)) finish(line);
-  }
-  for (const q of rest) moves.push(["delete", product.b(batch, q, column)]);
+  during(words, moves, () => {
+    for (const line of [...ahead, ...others, ...afterwards]) {
+      for (const q of range(awayOf(schedule, line), k)) add(line, q);
+      if (!afterwards.includes(line)) finish(line);
+    }
+  });
 }
 
 /** A corner comes, finishes the sums of the group that has passed and begins those of the next. */
@@ -104,23 +103,21 @@ function visit(
       moves.push(product.multiplyAdd(batch, line, column, q));
     };
     const finish = (column: number): void => product.finish(batch, line, column, moves);
+    const row = range(0, away).map((q) => product.a(batch, line, q));
     if (past.length === 0 || comesWordByWord(corner.width, group)) {
-      for (const q of range(0, away)) {
-        moves.push(["load", product.a(batch, line, q)]);
+      passing(row, moves, (q) => {
         for (const column of past) end(column, q);
         for (const column of next) begin(column, q);
-        moves.push(["delete", product.a(batch, line, q)]);
-      }
+      });
       past.forEach(finish);
     } else {
-      const row = range(0, away);
-      for (const q of row) moves.push(["load", product.a(batch, line, q)]);
-      for (const column of past) {
-        for (const q of row) end(column, q);
-        finish(column);
-      }
-      for (const column of next) for (const q of row) begin(column, q);
-      for (const q of row) moves.push(["delete", product.a(batch, line, q)]);
+      during(row, moves, () => {
+        for (const column of past) {
+          for (const q of row.keys()) end(column, q);
+          finish(column);
+        }
+        for (const column of next) for (const q of row.keys()) begin(column, q);
+      });
     }
   }
   for (const column of past) for (const q of words) moves.push(["delete", product.b(batch, q, column)]);

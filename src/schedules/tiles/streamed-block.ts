@@ -2,7 +2,7 @@ import type { ChainWorkload } from "../../computation/chain.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import type { FfnWorkload } from "../../computation/ffn.js";
 import { checkInteger, InputError } from "../../errors.js";
-import { ceilDivide } from "../../exact/integer.js";
+import { bigints, ceilDivide } from "../../exact/integer.js";
 import type { Accelerator } from "../../machines/machine.js";
 import { stagesOf } from "../gpu/chain/two-stages.js";
 import type { ScheduleEntry } from "../schedule-entry.js";
@@ -53,13 +53,7 @@ export function streamedBlock(
   const { m, k, l, n, names } = stagesOf(workload);
   const [operand, output] = [BigInt(BYTES_OF[workload.dataType]), BigInt(BYTES_OF[workload.outputType])];
   const sum = BigInt(Math.max(BYTES_OF[workload.accumulator], BYTES_OF[workload.outputType], BYTES_OF[workload.dataType]));
-  const [rows, inner, hidden, columns, fronts] = [m, k, l, n, names.b.length].map(BigInt) as [
-    bigint,
-    bigint,
-    bigint,
-    bigint,
-    bigint,
-  ];
+  const [rows, inner, hidden, columns, fronts] = bigints(m, k, l, n, names.b.length);
   const capacity = Object.values(machine.onChipBytes).reduce((total, bytes) => total + BigInt(bytes), 0n);
   const [first, second] = [inner * hidden * operand, hidden * columns * operand];
   const all = fronts * first + second;

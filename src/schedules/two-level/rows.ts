@@ -1,6 +1,7 @@
 import type { StatisticsWorkload } from "../../computation/row-workloads.js";
 import { rowInputs } from "../../computation/row-workloads.js";
 import { checkInteger, InputError } from "../../errors.js";
+import { bigints } from "../../exact/integer.js";
 import type { ScheduleEntry } from "../schedule-entry.js";
 
 export const ROW_WORDS_ENTRY: ScheduleEntry = {
@@ -83,7 +84,7 @@ export function totalWords({ words }: WordRows): bigint {
 }
 
 function withRows(workload: StatisticsWorkload, rows: number, room: number): WordRows {
-  const [m, n, together] = [workload.rows, workload.columns, rows].map(BigInt) as [bigint, bigint, bigint];
+  const [m, n, together] = bigints(workload.rows, workload.columns, rows);
   const vectors = BigInt(rowInputs(workload).length - 1);
   const least = (x: bigint, y: bigint): bigint => (x < y ? x : y);
   const held = least(BigInt(Math.max(0, room)), together * n);

@@ -17,7 +17,7 @@ import { checkTimes, clockOf, dramDue, operationDues, TIME_FIELDS, unknown } fro
 export function verifyTime(document: Fields): { readonly certificates: number; readonly notChecked?: readonly string[] } {
   requireOnly(
     document,
-    ["schema", "workload", "machine", "interfaces", "requires", "bounds", ...TIME_FIELDS, "energy"],
+    ["schema", "workload", "machine", "interfaces", "requires", "bounds", ...TIME_FIELDS, "energy", "estimate"],
     "document",
   );
   const checked = checkBounds(document);
@@ -44,7 +44,11 @@ export function verifyTime(document: Fields): { readonly certificates: number; r
   ];
   checkTimes(document, dues, "");
   const isGiven = checkEnergy(record(document["energy"], "energy"), checked, counts);
-  return { certificates: bounds.length, ...(isGiven ? { notChecked: ["energies that were given"] } : {}) };
+  const notChecked = [
+    ...(isGiven ? ["energies that were given"] : []),
+    ...(document["estimate"] === undefined ? [] : ["the estimated time of the schedule"]),
+  ];
+  return { certificates: bounds.length, ...(notChecked.length === 0 ? {} : { notChecked }) };
 }
 
 function intoSms(totals: readonly ProvenBound[], machine: Fields, rate: Fraction | undefined): Due {

@@ -4,16 +4,16 @@ import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { Residency } from "../../tiles/residency.js";
 import { residency } from "../../tiles/residency.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
-import type { BlockResources, BlockWaits, TileSchedule } from "../../tiles/tile-schedule.js";
-import { firstTileThatFits, REGISTERS_BESIDE_SUMS, wholeWarps } from "../gemm/block.js";
+import type { BlockWaits, TileSchedule } from "../../tiles/tile-schedule.js";
+import type { FittedKernel, KernelOptions } from "../gemm/block.js";
+import { firstTileThatFits } from "../gemm/block.js";
 import { BYTES_A_SEGMENT } from "../gemm/layout.js";
 import { keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
 import type { FlashTile } from "./flash-tile.js";
-import { formatFlashTile } from "./flash-tile.js";
+import { flashBlock, formatFlashTile } from "./flash-tile.js";
 
 export const FLASH_ATTENTION_1_ENTRY: ScheduleEntry = {
   id: "flash-attention-1",
@@ -24,25 +24,18 @@ export const FLASH_ATTENTION_1_ENTRY: ScheduleEntry = {
 };
 
 /** Tile and resources of the block, and what else the schedule leaves open. */
-export interface FlashAttention1Options {
-  readonly tile?: FlashTile | undefined;
-  readonly threads?: number | undefined;
-  readonly ctasPerSm?: number | undefined;
-}
+export type FlashAttention1Options = Omit<KernelOptions<FlashTile>, "stages">;
 
 /**
  * FlashAttention-1, forward: one CTA a head holds a tile of K and V and walks Q; the sums of O and the log-sum-exp of each row
  * come from memory and go back at every tile of keys, the sums as accumulators until the last tile writes O. The CTA's tiles of
  * keys are blocks that wait for one another, heads that run at once side by side.
  */
-export interface FlashAttention1 {
+export interface FlashAttention1 extends Omit<FittedKernel<FlashTile>, "stages"> {
   readonly id: "flash-attention-1";
   readonly workload: AttentionWorkload;
-  readonly tile: FlashTile;
   /** Heads that run at once on the whole GPU. */
   readonly headsAtOnce: number;
-  readonly block: BlockResources;
-  readonly residency: Residency;
 }
 
 /** 16 query rows by 256 keys for narrow heads, by 128 for wide ones, as in the repository's version 1; fewer where they do not fit. */
@@ -54,13 +47,7 @@ function usualTiles(dim: number): readonly FlashTile[] {
 export function flashAttention1(workload: AttentionWorkload, gpu: Gpu, options: FlashAttention1Options = {}): FlashAttention1 {
   return firstTileThatFits(options.tile === undefined ? usualTiles(workload.dim) : [options.tile], (tile) => {
     for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
-    const threads = wholeWarps(options.threads ?? 128, gpu);
-    const sums = tile.bm * (workload.dim + tile.bn) * Math.max(1, BYTES_OF[workload.accumulator] / 4);
-    const block: BlockResources = {
-      threads,
-      registersPerThread: REGISTERS_BESIDE_SUMS + Math.ceil(sums / threads),
-      sharedMemoryBytes: workload.dim * BYTES_OF[workload.dataType] * (tile.bm + 2 * tile.bn),
-    };
+    const block = flashBlock(workload, tile, 1, options.threads ?? 128, gpu);
     const resident = residency(block, gpu, formatFlashTile(tile), options.ctasPerSm);
     const headsAtOnce = gpu.sms * resident.ctasPerSm;
     return { id: "flash-attention-1", workload, tile, headsAtOnce, block, residency: resident };

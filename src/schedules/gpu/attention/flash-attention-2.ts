@@ -1,14 +1,13 @@
 import type { AttentionWorkload } from "../../../computation/attention.js";
-import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger, InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { residency } from "../../tiles/residency.js";
 import type { BlockResources } from "../../tiles/tile-schedule.js";
-import { REGISTERS_BESIDE_SUMS, wholeWarps } from "../gemm/block.js";
+import type { KernelOptions } from "../gemm/block.js";
 import type { FlashForward, KeyOrder, QueryOrder } from "./flash-forward.js";
 import type { FlashTile } from "./flash-tile.js";
-import { formatFlashTile, usualFlashTile } from "./flash-tile.js";
+import { flashBlock, formatFlashTile, usualFlashTile } from "./flash-tile.js";
 
 export const FLASH_ATTENTION_2_ENTRY: ScheduleEntry = {
   id: "flash-attention-2",
@@ -20,18 +19,13 @@ export const FLASH_ATTENTION_2_ENTRY: ScheduleEntry = {
 };
 
 /** Tile and resources of the block, and what else the schedule leaves open. */
-export interface FlashAttention2Options {
-  readonly tile?: FlashTile | undefined;
-  /** Buffers of K and of V; default 1. */
-  readonly stages?: number | undefined;
-  readonly threads?: number | undefined;
+export interface FlashAttention2Options extends KernelOptions<FlashTile> {
   /** FlashAttention-2 walks the keys from the last tile to the first, Triton's tutorial the other way; default backward. */
   readonly keyOrder?: KeyOrder | undefined;
   /** Default ascending. */
   readonly queryOrder?: QueryOrder | undefined;
   /** Default true; kernels for inference alone may leave it out. */
   readonly lse?: boolean | undefined;
-  readonly ctasPerSm?: number | undefined;
 }
 
 /**
@@ -55,16 +49,9 @@ export function flashAttention2(workload: AttentionWorkload, gpu: Gpu, options: 
   const tile = options.tile ?? usualFlashTile(workload.dim, workload.causal, gpu);
   for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
   const stages = checkInteger("stages", options.stages ?? 1, 1, 64);
-  // Sums of O and of one tile of S; the probabilities take the registers of S.
-  const sums = tile.bm * (workload.dim + tile.bn) * Math.max(1, BYTES_OF[workload.accumulator] / 4);
-  const registers = (threads: number): number => REGISTERS_BESIDE_SUMS + Math.ceil(sums / threads);
-  const usual = [128, 256].find((count) => registers(count) <= gpu.maximumRegistersPerThread) ?? 512;
-  const threads = wholeWarps(options.threads ?? usual, gpu);
-  const block: BlockResources = {
-    threads,
-    registersPerThread: registers(threads),
-    sharedMemoryBytes: workload.dim * BYTES_OF[workload.dataType] * (tile.bm + 2 * stages * tile.bn),
-  };
+  const blockOf = (threads: number): BlockResources => flashBlock(workload, tile, stages, threads, gpu);
+  const fits = (threads: number): boolean => blockOf(threads).registersPerThread <= gpu.maximumRegistersPerThread;
+  const block = blockOf(options.threads ?? [128, 256].find(fits) ?? 512);
   return {
     id: "flash-attention-2",
     workload,

@@ -7,6 +7,7 @@ import type { ClusterShape } from "../../tiles/cluster-shape.js";
 import { clustersOfGpu, formatClusterShape } from "../../tiles/cluster-shape.js";
 import { residency } from "../../tiles/residency.js";
 import type { BlockResources } from "../../tiles/tile-schedule.js";
+import type { KernelOptions } from "../gemm/block.js";
 import { wholeWarps } from "../gemm/block.js";
 import type { FlashForward, QueryOrder } from "./flash-forward.js";
 import type { FlashTile } from "./flash-tile.js";
@@ -22,10 +23,7 @@ export const FLASH_ATTENTION_3_ENTRY: ScheduleEntry = {
 };
 
 /** Tile and resources of the block, and what else the schedule leaves open. */
-export interface FlashAttention3Options {
-  readonly tile?: FlashTile | undefined;
-  /** Buffers of K and of V; default 2. */
-  readonly stages?: number | undefined;
+export interface FlashAttention3Options extends KernelOptions<FlashTile> {
   /** Default: a producer and a consumer warp group for every 64 query rows. */
   readonly threads?: number | undefined;
   /** Default: ascending, under a causal mask head-sections. */
@@ -34,7 +32,6 @@ export interface FlashAttention3Options {
   readonly lse?: boolean | undefined;
   /** Query tiles of a head whose CTAs receive K and V by multicast, as `2x1`; default none. */
   readonly cluster?: ClusterShape | undefined;
-  readonly ctasPerSm?: number | undefined;
 }
 
 /**

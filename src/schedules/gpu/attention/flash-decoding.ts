@@ -4,17 +4,16 @@ import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { Residency } from "../../tiles/residency.js";
 import { residency } from "../../tiles/residency.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import { kernelAfterKernel, layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
-import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
+import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { greatestCommonDivisor } from "../chain/two-stages.js";
-import { REGISTERS_BESIDE_SUMS, wholeWarps } from "../gemm/block.js";
+import type { FittedKernel, KernelOptions } from "../gemm/block.js";
 import type { OperandArrays } from "./arrays.js";
 import { headLeads, keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
 import type { FlashTile } from "./flash-tile.js";
-import { formatFlashTile } from "./flash-tile.js";
+import { flashBlock, formatFlashTile } from "./flash-tile.js";
 
 export const FLASH_DECODING_ENTRY: ScheduleEntry = {
   id: "flash-decoding",
@@ -25,14 +24,9 @@ export const FLASH_DECODING_ENTRY: ScheduleEntry = {
 };
 
 /** Tile and resources of the block, and what else the schedule leaves open. */
-export interface FlashDecodingOptions {
-  readonly tile?: FlashTile | undefined;
+export interface FlashDecodingOptions extends KernelOptions<FlashTile> {
   /** Parts of the keys; default: the heuristic of the FlashAttention repository. */
   readonly splits?: number | undefined;
-  /** Buffers of K and of V; default 1. */
-  readonly stages?: number | undefined;
-  readonly threads?: number | undefined;
-  readonly ctasPerSm?: number | undefined;
 }
 
 /**
@@ -40,18 +34,14 @@ export interface FlashDecodingOptions {
  * them as accumulators with their log-sum-exp; a second kernel merges the parts. With one part O is written at once. One query
  * row a head (decoding) takes the query heads of a key-value head as the rows of one tile.
  */
-export interface FlashDecoding {
+export interface FlashDecoding extends FittedKernel<FlashTile> {
   readonly id: "flash-decoding";
   /** The workload as the kernel runs it: heads of a group packed into rows. */
   readonly workload: AttentionWorkload;
-  readonly tile: FlashTile;
   /** Parts that have any keys. */
   readonly splits: number;
   /** Query rows that a block of the merging kernel takes. */
   readonly combineRows: number;
-  readonly stages: number;
-  readonly block: BlockResources;
-  readonly residency: Residency;
 }
 
 /**
@@ -65,13 +55,7 @@ export function flashDecoding(given: AttentionWorkload, gpu: Gpu, options: Flash
   const tile = options.tile ?? { bm: 64, bn: dim <= 64 ? 256 : dim <= 128 ? 128 : 64 };
   for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
   const stages = checkInteger("stages", options.stages ?? 1, 1, 64);
-  const threads = wholeWarps(options.threads ?? 128, gpu);
-  const sums = tile.bm * (dim + tile.bn) * Math.max(1, BYTES_OF[workload.accumulator] / 4);
-  const block: BlockResources = {
-    threads,
-    registersPerThread: REGISTERS_BESIDE_SUMS + Math.ceil(sums / threads),
-    sharedMemoryBytes: dim * BYTES_OF[workload.dataType] * (tile.bm + 2 * stages * tile.bn),
-  };
+  const block = flashBlock(workload, tile, stages, options.threads ?? 128, gpu);
   const keyBlocks = Math.ceil(workload.keys / tile.bn);
   const queryBlocks = workload.batch * workload.heads * Math.ceil(workload.queries / tile.bm);
   const asked = checkInteger("splits", options.splits ?? usualSplits(queryBlocks, 2 * gpu.sms, keyBlocks), 1, keyBlocks);
@@ -207,13 +191,6 @@ export function layOutFlashDecoding(schedule: FlashDecoding): TileSchedule {
 
 /** The parameters as a traffic document prints them. */
 export function describeFlashDecoding(schedule: FlashDecoding): Readonly<Record<string, string | number>> {
-  return {
-    id: schedule.id,
-    tile: formatFlashTile(schedule.tile),
-    splits: schedule.splits,
-    combineRows: schedule.combineRows,
-    stages: schedule.stages,
-    ...schedule.block,
-    ...schedule.residency,
-  };
+  const { id, tile, splits, combineRows, stages, block, residency: resident } = schedule;
+  return { id, tile: formatFlashTile(tile), splits, combineRows, stages, ...block, ...resident };
 }

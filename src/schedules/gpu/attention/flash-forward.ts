@@ -4,10 +4,10 @@ import { InputError, shown } from "../../../errors.js";
 import { didYouMean } from "../../../text/nearest-name.js";
 import type { ClusterShape } from "../../tiles/cluster-shape.js";
 import { formatClusterShape } from "../../tiles/cluster-shape.js";
-import type { Residency } from "../../tiles/residency.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
-import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
+import type { TileSchedule } from "../../tiles/tile-schedule.js";
+import type { FittedKernel } from "../gemm/block.js";
 import type { OperandArrays } from "./arrays.js";
 import { keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
 import type { FlashTile } from "./flash-tile.js";
@@ -45,11 +45,9 @@ export function parseKeyOrder(text: string): KeyOrder {
 }
 
 /** A forward kernel that holds a tile of Q and its sums of O and walks K and V once for each. */
-export interface FlashForward {
+export interface FlashForward extends FittedKernel<FlashTile> {
   readonly id: "flash-attention-2" | "flash-attention-3" | "persistent-attention";
   readonly workload: AttentionWorkload;
-  readonly tile: FlashTile;
-  readonly stages: number;
   readonly keyOrder: KeyOrder;
   readonly queryOrder: QueryOrder;
   /** CTAs launched where each walks many query tiles: CTA g those at places g, g + CTAs, … of the order; else one CTA a tile. */
@@ -58,8 +56,6 @@ export interface FlashForward {
   readonly lse: boolean;
   /** CTAs of neighbouring query tiles of a head that receive K and V by multicast. */
   readonly cluster?: ClusterShape;
-  readonly block: BlockResources;
-  readonly residency: Residency;
 }
 
 /** Its arrays; the log-sum-exp is the last. */

@@ -1,5 +1,9 @@
+import type { AttentionWorkload } from "../../../computation/attention.js";
+import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger, InputError, shown } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { BlockResources } from "../../tiles/tile-schedule.js";
+import { blockOfSums, sumRegisters } from "../gemm/block.js";
 
 /** A CTA takes BM queries and walks the keys BN at a time. */
 export interface FlashTile {
@@ -19,6 +23,21 @@ export function parseFlashTile(text: string): FlashTile {
 /** `128x64`. */
 export function formatFlashTile(tile: FlashTile): string {
   return `${tile.bm}x${tile.bn}`;
+}
+
+/**
+ * A block that holds a tile of Q and `stages` tiles of K and V in shared memory, and sums of O and of one tile of S in registers; the
+ * probabilities take the registers of S.
+ */
+export function flashBlock(
+  w: AttentionWorkload,
+  { bm, bn }: FlashTile,
+  stages: number,
+  threads: number,
+  gpu: Gpu,
+): BlockResources {
+  const bytes = w.dim * BYTES_OF[w.dataType] * (bm + 2 * stages * bn);
+  return blockOfSums(sumRegisters(bm * (w.dim + bn), w), threads, gpu, bytes);
 }
 
 /** Consumer chips with 99 KiB of shared memory a block take narrower tiles. */

@@ -4,9 +4,9 @@ import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import { kernelAfterKernel, layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
-import { keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
+import { keyHeadOf, operandArrays, rowStatistics } from "./arrays.js";
 import type { AttentionStages, AttentionStagesOptions } from "./stages.js";
-import { attentionStages, scoreArray } from "./stages.js";
+import { attentionStages, scoreArray, seenTiles } from "./stages.js";
 
 export const ATTENTION_PARTIAL_SOFTMAX_ENTRY: ScheduleEntry = {
   id: "attention-partial-softmax",
@@ -51,18 +51,13 @@ export function layOutAttentionPartialSoftmax(schedule: AttentionPartialSoftmax)
   const { workload: w, tile, stages } = schedule;
   const arrays = attentionPartialSoftmaxArrays(schedule);
   const { q, k, s, maximum, sum, v, o } = tileGrids(arrays).grids;
-  const heads = w.batch * w.heads;
-  const rows = Math.ceil(w.queries / tile.bm);
-  const seen = Array.from({ length: rows }, (_, row) => keyTiles(w, tile, row));
+  const { heads, seen, ofAll } = seenTiles(schedule);
   const scoreBlocks = heads * seen.reduce((total, count) => total + count, 0);
   const reducedBlocks = heads * seen.filter((count) => count > 0).length;
   return layOutBlocks(
     arrays,
     { kind: "product", operandType: w.dataType, stages },
     (writer) => {
-      const ofAll = (visit: (head: number, row: number, count: number) => void): void => {
-        for (let head = 0; head < heads; head++) for (const [row, count] of seen.entries()) visit(head, row, count);
-      };
       ofAll((head, row, count) => {
         for (let column = 0; column < count; column++) {
           writer.phase(1, 2 * tile.bm * tile.bn * w.dim).read(tileAt(q, head, row, 0), 0);
@@ -97,6 +92,6 @@ export function layOutAttentionPartialSoftmax(schedule: AttentionPartialSoftmax)
           .endBlock();
       });
     },
-    () => kernelAfterKernel([scoreBlocks, reducedBlocks, heads * rows]),
+    () => kernelAfterKernel([scoreBlocks, reducedBlocks, heads * seen.length]),
   );
 }

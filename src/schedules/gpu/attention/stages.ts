@@ -2,35 +2,26 @@ import type { AttentionWorkload } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
-import type { Residency } from "../../tiles/residency.js";
 import { residency } from "../../tiles/residency.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
-import type { BlockResources } from "../../tiles/tile-schedule.js";
-import { firstTileThatFits, REGISTERS_BESIDE_SUMS, wholeWarps } from "../gemm/block.js";
-import { headLeads } from "./arrays.js";
+import type { FittedKernel, KernelOptions } from "../gemm/block.js";
+import { blockOfSums, firstTileThatFits, sumRegisters } from "../gemm/block.js";
+import { headLeads, keyTiles } from "./arrays.js";
 import type { FlashTile } from "./flash-tile.js";
 import { formatFlashTile } from "./flash-tile.js";
 
 /** Tile and resources of the block, and what else the schedule leaves open. */
-export interface AttentionStagesOptions {
-  readonly tile?: FlashTile | undefined;
-  /** Tiles in flight of the products; default 2. */
-  readonly stages?: number | undefined;
-  readonly threads?: number | undefined;
-  readonly ctasPerSm?: number | undefined;
-}
+export type AttentionStagesOptions = KernelOptions<FlashTile>;
 
-/** Attention as kernels one after the other, with the scores in memory between them. */
-export interface AttentionStages {
+/**
+ * Attention as kernels one after the other, with the scores in memory between them. A tile is queries × keys of scores; O is computed in
+ * tiles as wide as the head.
+ */
+export interface AttentionStages extends FittedKernel<FlashTile> {
   readonly id: "attention-unfused" | "attention-partial-softmax";
   readonly workload: AttentionWorkload;
-  /** Queries × keys of a tile of scores; O is computed in tiles as wide as the head. */
-  readonly tile: FlashTile;
   /** Query rows that a block of the softmax takes. */
   readonly softmaxRows: number;
-  readonly stages: number;
-  readonly block: BlockResources;
-  readonly residency: Residency;
 }
 
 const USUAL: readonly FlashTile[] = [
@@ -56,25 +47,12 @@ export function attentionStages<Id extends AttentionStages["id"]>(
   return firstTileThatFits(options.tile === undefined ? USUAL : [options.tile], (tile) => {
     for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
     const stages = checkInteger("stages", options.stages ?? 2, 1, 64);
-    const sums = tile.bm * Math.max(tile.bn, w.dim) * Math.max(1, BYTES_OF[w.accumulator] / 4);
-    const threads = wholeWarps(options.threads ?? (sums > 8192 ? 256 : 128), gpu);
-    const word = BYTES_OF[w.dataType];
-    const block: BlockResources = {
-      threads,
-      registersPerThread: REGISTERS_BESIDE_SUMS + Math.ceil(sums / threads),
-      // Q and K whole; or as many stages of P and V.
-      sharedMemoryBytes: word * Math.max((tile.bm + tile.bn) * w.dim, stages * tile.bn * (tile.bm + w.dim)),
-    };
-    const softmaxRows = softmaxRowsOf(tile);
-    return {
-      id,
-      workload: w,
-      tile,
-      softmaxRows,
-      stages,
-      block,
-      residency: residency(block, gpu, formatFlashTile(tile), options.ctasPerSm),
-    };
+    const sums = sumRegisters(tile.bm * Math.max(tile.bn, w.dim), w);
+    // Q and K whole; or as many stages of P and V.
+    const words = Math.max((tile.bm + tile.bn) * w.dim, stages * tile.bn * (tile.bm + w.dim));
+    const block = blockOfSums(sums, options.threads ?? (sums > 8192 ? 256 : 128), gpu, BYTES_OF[w.dataType] * words);
+    const resident = residency(block, gpu, formatFlashTile(tile), options.ctasPerSm);
+    return { id, workload: w, tile, softmaxRows: softmaxRowsOf(tile), stages, block, residency: resident };
   });
 }
 
@@ -84,14 +62,22 @@ export function scoreArray(w: AttentionWorkload, name: string, rows: number, til
   return { name, rows: [w.queries, rows], columns: [w.keys, tile.bn], leads, wordBytes: BYTES_OF[w.dataType] };
 }
 
+/** Tiles of keys that each query tile sees, and a walk over the query tiles of all heads with them. */
+export function seenTiles({ workload: w, tile }: AttentionStages): {
+  readonly heads: number;
+  readonly seen: readonly number[];
+  readonly ofAll: (visit: (head: number, row: number, count: number) => void) => void;
+} {
+  const heads = w.batch * w.heads;
+  const seen = Array.from({ length: Math.ceil(w.queries / tile.bm) }, (_, row) => keyTiles(w, tile, row));
+  const ofAll = (visit: (head: number, row: number, count: number) => void): void => {
+    for (let head = 0; head < heads; head++) for (const [row, count] of seen.entries()) visit(head, row, count);
+  };
+  return { heads, seen, ofAll };
+}
+
 /** The parameters as a traffic document prints them. */
 export function describeAttentionStages(schedule: AttentionStages): Readonly<Record<string, string | number>> {
-  return {
-    id: schedule.id,
-    tile: formatFlashTile(schedule.tile),
-    softmaxRows: schedule.softmaxRows,
-    stages: schedule.stages,
-    ...schedule.block,
-    ...schedule.residency,
-  };
+  const { id, tile, softmaxRows, stages, block, residency: resident } = schedule;
+  return { id, tile: formatFlashTile(tile), softmaxRows, stages, ...block, ...resident };
 }

@@ -6,9 +6,9 @@ import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import { kernelAfterKernel, layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
-import { keyHeadOf, keyTiles, operandArrays } from "./arrays.js";
+import { keyHeadOf, operandArrays } from "./arrays.js";
 import type { AttentionStages, AttentionStagesOptions } from "./stages.js";
-import { attentionStages, scoreArray } from "./stages.js";
+import { attentionStages, scoreArray, seenTiles } from "./stages.js";
 
 export const ATTENTION_UNFUSED_ENTRY: ScheduleEntry = {
   id: "attention-unfused",
@@ -59,9 +59,7 @@ export function layOutAttentionUnfused(schedule: AttentionUnfused): TileSchedule
   const { workload: w, tile, softmaxRows, stages } = schedule;
   const arrays = attentionUnfusedArrays(schedule);
   const { q, k, s, p, v, o } = tileGrids(arrays).grids;
-  const heads = w.batch * w.heads;
-  const rows = Math.ceil(w.queries / tile.bm);
-  const seen = Array.from({ length: rows }, (_, row) => keyTiles(w, tile, row));
+  const { heads, seen, ofAll } = seenTiles(schedule);
   const parts = tile.bm / softmaxRows;
   const partsOf = (row: number): readonly number[] =>
     Array.from({ length: Math.min(parts, s.rows - row * parts) }, (_, at) => row * parts + at);
@@ -71,9 +69,6 @@ export function layOutAttentionUnfused(schedule: AttentionUnfused): TileSchedule
     arrays,
     { kind: "product", operandType: w.dataType, stages },
     (writer) => {
-      const ofAll = (visit: (head: number, row: number, count: number) => void): void => {
-        for (let head = 0; head < heads; head++) for (const [row, count] of seen.entries()) visit(head, row, count);
-      };
       ofAll((head, row, count) => {
         for (let column = 0; column < count; column++) {
           writer.phase(1, 2 * tile.bm * tile.bn * w.dim).read(tileAt(q, head, row, 0), 0);
@@ -106,6 +101,6 @@ export function layOutAttentionUnfused(schedule: AttentionUnfused): TileSchedule
           .endBlock();
       });
     },
-    () => kernelAfterKernel([scoreBlocks, softmaxBlocks, heads * rows]),
+    () => kernelAfterKernel([scoreBlocks, softmaxBlocks, heads * seen.length]),
   );
 }

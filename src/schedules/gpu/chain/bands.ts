@@ -2,13 +2,11 @@ import type { ChainWorkload } from "../../../computation/chain.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { Residency } from "../../tiles/residency.js";
-import { residency } from "../../tiles/residency.js";
-import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
-import type { ProductBlockOptions } from "../gemm/block.js";
-import { firstTileThatFits, productBlock } from "../gemm/block.js";
+import type { TileSchedule } from "../../tiles/tile-schedule.js";
+import type { FittedKernel, KernelOptions } from "../gemm/block.js";
 import type { GemmTile } from "../gemm/gemm-tile.js";
-import { formatTile, USUAL_TILES } from "../gemm/gemm-tile.js";
+import { formatTile } from "../gemm/gemm-tile.js";
+import { fittedProduct } from "../gemm/tiled-kernel.js";
 import type { ChainTask } from "./tiles.js";
 import { chainGrid, layOutChain } from "./tiles.js";
 import type { TwoStages } from "./two-stages.js";
@@ -24,28 +22,22 @@ export const CHAIN_BANDS_ENTRY: ScheduleEntry = {
 };
 
 /** Tile, height of a band, and the block's resources. */
-export interface ChainBandsOptions extends ProductBlockOptions {
-  readonly tile?: GemmTile | undefined;
+export interface ChainBandsOptions extends KernelOptions {
   /** Tile rows of a band; default 1. */
   readonly band?: number | undefined;
   /** Whether every second band walks its columns backwards, so that the bands make a Z; default false. */
   readonly serpentine?: boolean | undefined;
-  readonly ctasPerSm?: number | undefined;
 }
 
 /**
  * `band` tile rows of H, then the same rows of E, then the next band, in one launch; inside a band column by column. A band of
  * H that stays in the L2 until its rows of E have read it never comes back from DRAM.
  */
-export interface ChainBands {
+export interface ChainBands extends FittedKernel {
   readonly id: "chain-bands";
   readonly workload: ChainWorkload;
-  readonly tile: GemmTile;
   readonly band: number;
   readonly serpentine: boolean;
-  readonly stages: number;
-  readonly block: BlockResources;
-  readonly residency: Residency;
 }
 
 /**
@@ -54,13 +46,9 @@ export interface ChainBands {
  * @throws InputError naming `tile`, `band`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
  */
 export function chainBands(workload: ChainWorkload, gpu: Gpu, options: ChainBandsOptions = {}): ChainBands {
-  return firstTileThatFits(options.tile === undefined ? USUAL_TILES : [options.tile], (tile) => {
-    const { block, stages } = productBlock(tile, 1, workload, gpu, options);
-    const resident = residency(block, gpu, formatTile(tile), options.ctasPerSm);
-    const band = checkInteger("band", options.band ?? 1, 1, chainGrid(workload, tile).rows);
-    const serpentine = options.serpentine ?? false;
-    return { id: "chain-bands", workload, tile, band, serpentine, stages, block, residency: resident };
-  });
+  const fitted = fittedProduct(workload, gpu, options);
+  const band = checkInteger("band", options.band ?? 1, 1, chainGrid(workload, fitted.tile).rows);
+  return { id: "chain-bands", workload, ...fitted, band, serpentine: options.serpentine ?? false };
 }
 
 /** The schedule as tiles for the replay. @throws InputError when the chain has more tiles or touches than a replay can walk. */
@@ -91,13 +79,6 @@ export function* bandTasks(
 
 /** The parameters as a traffic document prints them. */
 export function describeChainBands(schedule: ChainBands): Readonly<Record<string, string | number | boolean>> {
-  return {
-    id: schedule.id,
-    tile: formatTile(schedule.tile),
-    band: schedule.band,
-    serpentine: schedule.serpentine,
-    stages: schedule.stages,
-    ...schedule.block,
-    ...schedule.residency,
-  };
+  const { id, tile, band, serpentine, stages, block, residency } = schedule;
+  return { id, tile: formatTile(tile), band, serpentine, stages, ...block, ...residency };
 }

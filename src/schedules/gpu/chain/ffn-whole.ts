@@ -4,13 +4,10 @@ import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { LaunchOrder } from "../../tiles/launch-order.js";
 import { formatLaunchOrder } from "../../tiles/launch-order.js";
-import type { Residency } from "../../tiles/residency.js";
-import { residency } from "../../tiles/residency.js";
-import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
-import type { ProductBlockOptions } from "../gemm/block.js";
-import { firstTileThatFits, productBlock } from "../gemm/block.js";
-import type { GemmTile } from "../gemm/gemm-tile.js";
-import { formatTile, USUAL_TILES } from "../gemm/gemm-tile.js";
+import type { TileSchedule } from "../../tiles/tile-schedule.js";
+import type { FittedKernel, KernelOptions } from "../gemm/block.js";
+import { formatTile } from "../gemm/gemm-tile.js";
+import { fittedProduct } from "../gemm/tiled-kernel.js";
 import { bandTasks } from "./bands.js";
 import { separateTasks } from "./separate.js";
 import { chainGrid, layOutChain } from "./tiles.js";
@@ -40,23 +37,16 @@ export type FfnSequence =
   | { readonly id: "ffn-bands"; readonly band: number; readonly serpentine: boolean };
 
 /** Tile and resources of the block, and what else the schedule leaves open. */
-export interface FfnWholeOptions extends ProductBlockOptions {
-  readonly tile?: GemmTile | undefined;
-  readonly ctasPerSm?: number | undefined;
-}
+export type FfnWholeOptions = KernelOptions;
 
 /**
  * A whole feed-forward block with H in memory. `ffn-separate`: a kernel for H (both products at once where the block is gated),
  * then one for Y, which starts when all of H is there. `ffn-bands`: one launch, `band` tile rows of H, then the same rows of Y,
  * a tile of Y waiting for its row of H alone. All blocks have the room of the first product.
  */
-export interface FfnWhole {
+export interface FfnWhole extends FittedKernel {
   readonly sequence: FfnSequence;
   readonly workload: FfnWorkload;
-  readonly tile: GemmTile;
-  readonly stages: number;
-  readonly block: BlockResources;
-  readonly residency: Residency;
 }
 
 /**
@@ -65,11 +55,9 @@ export interface FfnWhole {
  * @throws InputError naming `band`, `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
  */
 export function ffnWhole(workload: FfnWorkload, gpu: Gpu, sequence: FfnSequence, options: FfnWholeOptions = {}): FfnWhole {
-  return firstTileThatFits(options.tile === undefined ? USUAL_TILES : [options.tile], (tile) => {
-    const { block, stages } = productBlock(tile, workload.gated ? 2 : 1, workload, gpu, options);
-    if (sequence.id === "ffn-bands") checkInteger("band", sequence.band, 1, chainGrid(stagesOf(workload), tile).rows);
-    return { sequence, workload, tile, stages, block, residency: residency(block, gpu, formatTile(tile), options.ctasPerSm) };
-  });
+  const fitted = fittedProduct(workload, gpu, options, workload.gated ? 2 : 1);
+  if (sequence.id === "ffn-bands") checkInteger("band", sequence.band, 1, chainGrid(stagesOf(workload), fitted.tile).rows);
+  return { sequence, workload, ...fitted };
 }
 
 /** The schedule as tiles for the replay. @throws InputError when the block has more tiles or touches than a replay can walk. */
@@ -82,15 +70,7 @@ export function layOutFfnWhole({ sequence, workload, tile, stages }: FfnWhole): 
 
 /** The parameters as a traffic document prints them. */
 export function describeFfnWhole(schedule: FfnWhole): Readonly<Record<string, string | number | boolean>> {
-  const { sequence } = schedule;
-  return {
-    id: sequence.id,
-    tile: formatTile(schedule.tile),
-    ...(sequence.id === "ffn-separate"
-      ? { order: formatLaunchOrder(sequence.order) }
-      : { band: sequence.band, serpentine: sequence.serpentine }),
-    stages: schedule.stages,
-    ...schedule.block,
-    ...schedule.residency,
-  };
+  const { sequence, tile, stages, block, residency } = schedule;
+  const { id, ...own } = sequence.id === "ffn-bands" ? sequence : { ...sequence, order: formatLaunchOrder(sequence.order) };
+  return { id, tile: formatTile(tile), ...own, stages, ...block, ...residency };
 }

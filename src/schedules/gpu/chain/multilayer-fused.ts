@@ -3,13 +3,12 @@ import type { MultilayerChainWorkload } from "../../../computation/multilayer-ch
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { Residency } from "../../tiles/residency.js";
 import { residency } from "../../tiles/residency.js";
 import type { TiledArrays, TileGrid } from "../../tiles/tile-arrays.js";
 import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
-import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
-import type { ProductBlockOptions } from "../gemm/block.js";
-import { firstTileThatFits, REGISTERS_BESIDE_SUMS, usualThreads, wholeWarps } from "../gemm/block.js";
+import type { TileSchedule } from "../../tiles/tile-schedule.js";
+import type { FittedKernel, KernelOptions } from "../gemm/block.js";
+import { blockOfSums, firstTileThatFits, sumRegisters, usualThreads } from "../gemm/block.js";
 import type { GemmTile } from "../gemm/gemm-tile.js";
 import { formatTile } from "../gemm/gemm-tile.js";
 
@@ -22,19 +21,12 @@ export const MULTILAYER_FUSED_ENTRY: ScheduleEntry = {
 };
 
 /** Tile and resources of the block. */
-export interface MultilayerChainFusedOptions extends ProductBlockOptions {
-  readonly tile?: GemmTile | undefined;
-  readonly ctasPerSm?: number | undefined;
-}
+export type MultilayerChainFusedOptions = KernelOptions;
 
 /** A CTA takes BM rows through all products, BN columns at a time; what is between stays in shared memory. */
-export interface MultilayerChainFused {
+export interface MultilayerChainFused extends FittedKernel {
   readonly id: "multilayer-fused-smem";
   readonly workload: MultilayerChainWorkload;
-  readonly tile: GemmTile;
-  readonly stages: number;
-  readonly block: BlockResources;
-  readonly residency: Residency;
 }
 
 const USUAL: readonly GemmTile[] = [128, 64, 32, 16].flatMap((bm) =>
@@ -55,23 +47,12 @@ export function multilayerChainFused(
     for (const side of ["bm", "bn", "bk"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
     const { bm, bn, bk } = tile;
     const stages = checkInteger("stages", options.stages ?? 3, 1, 64);
-    const word = BYTES_OF[workload.dataType];
-    const sums = bm * bn * Math.max(1, BYTES_OF[workload.accumulator] / 4);
-    const threads = wholeWarps(options.threads ?? usualThreads(sums), gpu);
-    const block: BlockResources = {
-      threads,
-      registersPerThread: REGISTERS_BESIDE_SUMS + Math.ceil(sums / threads),
-      sharedMemoryBytes: word * (bm * keptWidth(workload) + stages * bk * (bm + bn)),
-    };
+    const sums = sumRegisters(bm * bn, workload);
+    const bytes = BYTES_OF[workload.dataType] * (bm * keptWidth(workload) + stages * bk * (bm + bn));
+    const block = blockOfSums(sums, options.threads ?? usualThreads(sums), gpu, bytes);
     const what = `${formatTile(tile)} with ${bm}x${keptWidth(workload)} of intermediates kept`;
-    return {
-      id: "multilayer-fused-smem",
-      workload,
-      tile,
-      stages,
-      block,
-      residency: residency(block, gpu, what, options.ctasPerSm),
-    };
+    const resident = residency(block, gpu, what, options.ctasPerSm);
+    return { id: "multilayer-fused-smem", workload, tile, stages, block, residency: resident };
   });
 }
 

@@ -2,18 +2,16 @@ import { BYTES_OF } from "../../../computation/data-types.js";
 import type { MultilayerChainWorkload } from "../../../computation/multilayer-chain.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { LaunchOrder } from "../../tiles/launch-order.js";
-import { formatLaunchOrder, launchOrder, settledOrder } from "../../tiles/launch-order.js";
-import type { Residency } from "../../tiles/residency.js";
-import { residency } from "../../tiles/residency.js";
+import { launchOrder } from "../../tiles/launch-order.js";
 import type { TiledArrays, TiledMatrices, TileGrid } from "../../tiles/tile-arrays.js";
-import { kernelAfterKernel, layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
-import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
-import type { ProductBlockOptions } from "../gemm/block.js";
-import { firstTileThatFits, productBlock } from "../gemm/block.js";
-import type { GemmTile } from "../gemm/gemm-tile.js";
-import { formatTile, USUAL_TILES } from "../gemm/gemm-tile.js";
+import { kernelAfterKernel, layOutBlocks, tileGrids } from "../../tiles/tile-arrays.js";
+import type { TileSchedule } from "../../tiles/tile-schedule.js";
+import type { TiledKernel, TiledKernelOptions } from "../gemm/tiled-kernel.js";
+import { tiledKernel } from "../gemm/tiled-kernel.js";
+import { readPieces, writePieces } from "./tiles.js";
 import { pieceOf } from "./two-stages.js";
+
+export { describeTiledKernel as describeMultilayerChainSeparate } from "../gemm/tiled-kernel.js";
 
 export const MULTILAYER_SEPARATE_ENTRY: ScheduleEntry = {
   id: "multilayer-separate",
@@ -25,22 +23,10 @@ export const MULTILAYER_SEPARATE_ENTRY: ScheduleEntry = {
 };
 
 /** Tile, launch order, and the block's resources. */
-export interface MultilayerChainSeparateOptions extends ProductBlockOptions {
-  readonly tile?: GemmTile | undefined;
-  readonly order?: LaunchOrder | undefined;
-  readonly ctasPerSm?: number | undefined;
-}
+export type MultilayerChainSeparateOptions = TiledKernelOptions;
 
 /** One tiled product after another, each a kernel of its own, all with one tile and launch order. */
-export interface MultilayerChainSeparate {
-  readonly id: "multilayer-separate";
-  readonly workload: MultilayerChainWorkload;
-  readonly tile: GemmTile;
-  readonly order: LaunchOrder;
-  readonly stages: number;
-  readonly block: BlockResources;
-  readonly residency: Residency;
-}
+export type MultilayerChainSeparate = TiledKernel<"multilayer-separate", MultilayerChainWorkload>;
 
 /**
  * Plans one kernel a product on a GPU.
@@ -52,12 +38,7 @@ export function multilayerChainSeparate(
   gpu: Gpu,
   options: MultilayerChainSeparateOptions = {},
 ): MultilayerChainSeparate {
-  return firstTileThatFits(options.tile === undefined ? USUAL_TILES : [options.tile], (tile) => {
-    const { block, stages } = productBlock(tile, 1, workload, gpu, options);
-    const resident = residency(block, gpu, formatTile(tile), options.ctasPerSm);
-    const order = settledOrder(options.order ?? { kind: "row" }, tile, gpu.sms);
-    return { id: "multilayer-separate", workload, tile, order, stages, block, residency: resident };
-  });
+  return tiledKernel("multilayer-separate", workload, gpu, options);
 }
 
 /** X0, every W and every X cut into tiles; intermediates as pieces that producers and consumers touch whole. */
@@ -103,39 +84,13 @@ export function layOutMultilayerChainSeparate(schedule: MultilayerChainSeparate)
         const columns = columnsOf(q);
         for (const t of launchOrder(order, rows, columns)) {
           const [row, column] = [Math.floor(t / columns), t % columns];
-          const pieces = q === 1 ? 1 : perStep;
-          const [full, rest] = [Math.floor(left.columns / pieces), left.columns % pieces];
-          if (full > 0) {
-            writer.phase(full, operations);
-            for (let j = 0; j < pieces; j++) writer.read(tileAt(left, 0, row, j), pieces);
-            writer.read(tileAt(weights, 0, 0, column), weights.columns);
-          }
-          if (rest > 0) {
-            writer.phase(1, operations);
-            for (let j = 0; j < rest; j++) writer.read(tileAt(left, 0, row, full * pieces + j), 0);
-            writer.read(tileAt(weights, 0, full, column), 0);
-          }
+          readPieces(writer, [left, row], [weights, column], q === 1 ? 1 : perStep, operations);
           writer.phase(1, 0);
-          const width = q === last ? 1 : perTile;
-          for (let p = column * width; p < Math.min((column + 1) * width, result.columns); p++) {
-            writer.write(tileAt(result, 0, row, p), 0);
-          }
+          writePieces(writer, [result, row], column, q === last ? 1 : perTile);
           writer.endBlock();
         }
       }
     },
     () => kernelAfterKernel(products.map((q) => rows * columnsOf(q))),
   );
-}
-
-/** The parameters as a traffic document prints them. */
-export function describeMultilayerChainSeparate(schedule: MultilayerChainSeparate): Readonly<Record<string, string | number>> {
-  return {
-    id: schedule.id,
-    tile: formatTile(schedule.tile),
-    order: formatLaunchOrder(schedule.order),
-    stages: schedule.stages,
-    ...schedule.block,
-    ...schedule.residency,
-  };
 }

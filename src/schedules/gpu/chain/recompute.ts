@@ -3,11 +3,11 @@ import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { Residency } from "../../tiles/residency.js";
 import { residency } from "../../tiles/residency.js";
 import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
-import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
-import { firstTileThatFits, REGISTERS_BESIDE_SUMS, usualThreads, wholeWarps } from "../gemm/block.js";
+import type { TileSchedule } from "../../tiles/tile-schedule.js";
+import type { FittedKernel } from "../gemm/block.js";
+import { blockOfSums, firstTileThatFits, sumRegisters, usualThreads } from "../gemm/block.js";
 import type { GemmTile } from "../gemm/gemm-tile.js";
 import { formatTile } from "../gemm/gemm-tile.js";
 import type { StagesFusedOptions } from "./stages-fused.js";
@@ -27,13 +27,9 @@ export const CHAIN_RECOMPUTE_ENTRY: ScheduleEntry = {
  * The chain as attention computes it: a CTA keeps BM rows of A in shared memory and the sums of BM×BN of E in registers, makes
  * BK columns of H at a time and uses them at once. H is computed again for each BN columns of E, and never leaves the SM.
  */
-export interface ChainRecompute {
+export interface ChainRecompute extends FittedKernel {
   readonly id: "chain-recompute";
   readonly workload: ChainWorkload;
-  readonly tile: GemmTile;
-  readonly stages: number;
-  readonly block: BlockResources;
-  readonly residency: Residency;
 }
 
 const USUAL: readonly GemmTile[] = [128, 64, 32, 16].flatMap((bm) =>
@@ -50,14 +46,9 @@ export function chainRecompute(workload: ChainWorkload, gpu: Gpu, options: Stage
     const { bm, bn, bk } = tile;
     for (const side of ["bm", "bn", "bk"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
     const stages = checkInteger("stages", options.stages ?? 2, 1, 64);
-    const word = BYTES_OF[workload.dataType];
-    const sums = bm * (bn + bk) * Math.max(1, BYTES_OF[workload.accumulator] / 4);
-    const threads = wholeWarps(options.threads ?? usualThreads(sums), gpu);
-    const block: BlockResources = {
-      threads,
-      registersPerThread: REGISTERS_BESIDE_SUMS + Math.ceil(sums / threads),
-      sharedMemoryBytes: word * (bm * workload.k + stages * bk * Math.max(bk, bn)),
-    };
+    const sums = sumRegisters(bm * (bn + bk), workload);
+    const bytes = BYTES_OF[workload.dataType] * (bm * workload.k + stages * bk * Math.max(bk, bn));
+    const block = blockOfSums(sums, options.threads ?? usualThreads(sums), gpu, bytes);
     const resident = residency(block, gpu, `${formatTile(tile)} with ${bm}x${workload.k} of A kept`, options.ctasPerSm);
     return { id: "chain-recompute", workload, tile, stages, block, residency: resident };
   });
@@ -91,11 +82,6 @@ export function layOutChainRecompute(schedule: ChainRecompute): TileSchedule {
 
 /** The parameters as a traffic document prints them. */
 export function describeChainRecompute(schedule: ChainRecompute): Readonly<Record<string, string | number>> {
-  return {
-    id: schedule.id,
-    tile: formatTile(schedule.tile),
-    stages: schedule.stages,
-    ...schedule.block,
-    ...schedule.residency,
-  };
+  const { id, tile, stages, block, residency: resident } = schedule;
+  return { id, tile: formatTile(tile), stages, ...block, ...resident };
 }

@@ -4,12 +4,11 @@ import type { FfnWorkload } from "../../../computation/ffn.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { Residency } from "../../tiles/residency.js";
 import { residency } from "../../tiles/residency.js";
 import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
-import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
-import type { ProductBlockOptions } from "../gemm/block.js";
-import { firstTileThatFits, REGISTERS_BESIDE_SUMS, usualThreads, wholeWarps } from "../gemm/block.js";
+import type { TileSchedule } from "../../tiles/tile-schedule.js";
+import type { FittedKernel, KernelOptions } from "../gemm/block.js";
+import { blockOfSums, firstTileThatFits, sumRegisters, usualThreads } from "../gemm/block.js";
 import type { GemmTile } from "../gemm/gemm-tile.js";
 import { formatTile } from "../gemm/gemm-tile.js";
 import type { StageArrays, TwoStages } from "./two-stages.js";
@@ -42,10 +41,7 @@ export const CHAIN_STAGES_FUSED_ENTRIES: readonly ScheduleEntry[] = [
 ];
 
 /** Tile and resources of the block, and what else the schedule leaves open. */
-export interface StagesFusedOptions extends ProductBlockOptions {
-  readonly tile?: GemmTile | undefined;
-  readonly ctasPerSm?: number | undefined;
-}
+export type StagesFusedOptions = KernelOptions;
 
 /** Where the BM rows of H stay that a CTA makes and uses. */
 export type PlaceOfH = "registers" | "shared memory";
@@ -56,15 +52,11 @@ export type PlaceOfH = "registers" | "shared memory";
  * In registers H is one tile as wide as H itself, so that A is read once; E is computed BN columns at a time. In shared memory
  * both H and E are computed BN columns at a time, and A is read again for each BN columns of H.
  */
-export interface StagesFused {
+export interface StagesFused extends FittedKernel {
   readonly id: "chain-fused-registers" | "chain-fused-smem" | "ffn-fused";
   readonly workload: ChainWorkload | FfnWorkload;
   readonly shape: TwoStages;
-  readonly tile: GemmTile;
   readonly place: PlaceOfH;
-  readonly stages: number;
-  readonly block: BlockResources;
-  readonly residency: Residency;
 }
 
 const USUAL: readonly GemmTile[] = [128, 64, 32, 16].flatMap((bm) =>
@@ -87,52 +79,29 @@ export function stagesFused(
   return firstTileThatFits(options.tile === undefined ? USUAL : [options.tile], (tile) => {
     for (const side of ["bm", "bn", "bk"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
     const stages = checkInteger("stages", options.stages ?? 3, 1, 64);
-    const block =
-      place === "registers" ? inRegisters(shape, tile, stages, gpu, options) : inSharedMemory(shape, tile, stages, gpu, options);
-    const resident = residency(
-      block,
-      gpu,
-      `${formatTile(tile)} with ${tile.bm}x${shape.l} of ${shape.names.h} kept`,
-      options.ctasPerSm,
-    );
+    const [registers, bytes] = roomOf(place, shape, tile, stages);
+    const block = blockOfSums(registers, options.threads ?? usualThreads(registers), gpu, bytes);
+    const what = `${formatTile(tile)} with ${tile.bm}x${shape.l} of ${shape.names.h} kept`;
+    const resident = residency(block, gpu, what, options.ctasPerSm);
     return { id, workload, shape, tile, place, stages, block, residency: resident };
   });
 }
 
-function inRegisters(
+/** Registers of sums, and bytes of shared memory. */
+function roomOf(
+  place: PlaceOfH,
   shape: TwoStages,
   { bm, bn, bk }: GemmTile,
   stages: number,
-  gpu: Gpu,
-  options: StagesFusedOptions,
-): BlockResources {
+): readonly [registers: number, bytes: number] {
+  const { l } = shape;
   const [word, fronts] = [BYTES_OF[shape.dataType], shape.names.b.length];
-  const sumWords = Math.max(1, BYTES_OF[shape.accumulator] / 4);
+  if (place === "shared memory") {
+    return [sumRegisters(fronts * bm * bn, shape), word * (bm * l + stages * bk * (bm + fronts * bn))];
+  }
   // The sums of H; or H as operands beside the sums of E.
-  const registers = bm * Math.max(fronts * shape.l * sumWords, (shape.l * word) / 4 + bn * sumWords);
-  const threads = wholeWarps(options.threads ?? usualThreads(registers), gpu);
-  return {
-    threads,
-    registersPerThread: REGISTERS_BESIDE_SUMS + Math.ceil(registers / threads),
-    sharedMemoryBytes: stages * bk * word * Math.max(bm + fronts * shape.l, bn),
-  };
-}
-
-function inSharedMemory(
-  shape: TwoStages,
-  { bm, bn, bk }: GemmTile,
-  stages: number,
-  gpu: Gpu,
-  options: StagesFusedOptions,
-): BlockResources {
-  const [word, fronts] = [BYTES_OF[shape.dataType], shape.names.b.length];
-  const sums = fronts * bm * bn * Math.max(1, BYTES_OF[shape.accumulator] / 4);
-  const threads = wholeWarps(options.threads ?? usualThreads(sums), gpu);
-  return {
-    threads,
-    registersPerThread: REGISTERS_BESIDE_SUMS + Math.ceil(sums / threads),
-    sharedMemoryBytes: word * (bm * shape.l + stages * bk * (bm + fronts * bn)),
-  };
+  const registers = bm * Math.max(sumRegisters(fronts * l, shape), (l * word) / 4 + sumRegisters(bn, shape));
+  return [registers, stages * bk * word * Math.max(bm + fronts * l, bn)];
 }
 
 /** Its arrays; H is none of them. */
@@ -165,12 +134,6 @@ export function layOutStagesFused(schedule: StagesFused): TileSchedule {
 
 /** The parameters as a traffic document prints them. */
 export function describeStagesFused(schedule: StagesFused): Readonly<Record<string, string | number>> {
-  return {
-    id: schedule.id,
-    tile: formatTile(schedule.tile),
-    keepsH: schedule.place,
-    stages: schedule.stages,
-    ...schedule.block,
-    ...schedule.residency,
-  };
+  const { id, tile, place, stages, block, residency: resident } = schedule;
+  return { id, tile: formatTile(tile), keepsH: place, stages, ...block, ...resident };
 }

@@ -1,3 +1,4 @@
+import type { BlockWriter, TileGrid } from "../../tiles/tile-arrays.js";
 import { layOutBlocks, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { BlockWaits, TileSchedule } from "../../tiles/tile-schedule.js";
 import type { GemmTile } from "../gemm/gemm-tile.js";
@@ -43,9 +44,7 @@ export function layOutChain(
   const arrays = chainArrays(w, tile);
   const { a, b, b2, h, d, e } = tileGrids(arrays).grids;
   if (h === undefined) throw new RangeError("layOutChain: H is stored");
-  const pieces = h.columns;
   const [perStep, perTile] = [tile.bk / pieceOf(tile), tile.bn / pieceOf(tile)];
-  const [fullSteps, lastPieces] = [Math.floor(pieces / perStep), pieces % perStep];
   const operations = 2 * tile.bm * tile.bn * tile.bk;
   return layOutBlocks(
     arrays,
@@ -53,29 +52,51 @@ export function layOutChain(
     (writer) => {
       for (const [ofE, row, column] of tasks()) {
         if (ofE) {
-          if (fullSteps > 0) {
-            writer.phase(fullSteps, operations);
-            for (let j = 0; j < perStep; j++) writer.read(tileAt(h, 0, row, j), perStep);
-            writer.read(tileAt(d, 0, 0, column), d.columns);
-          }
-          if (lastPieces > 0) {
-            writer.phase(1, operations);
-            for (let j = 0; j < lastPieces; j++) writer.read(tileAt(h, 0, row, fullSteps * perStep + j), 0);
-            writer.read(tileAt(d, 0, fullSteps, column), 0);
-          }
+          readPieces(writer, [h, row], [d, column], perStep, operations);
           writer.phase(1, 0).write(tileAt(e, 0, row, column), 0);
         } else {
           writer.phase(a.columns, w.names.b.length * operations).read(tileAt(a, 0, row, 0), 1);
           for (const grid of b2 === undefined ? [b] : [b, b2]) writer.read(tileAt(grid, 0, 0, column), grid.columns);
           writer.phase(1, 0);
-          const last = Math.min((column + 1) * perTile, pieces);
-          for (let p = column * perTile; p < last; p++) writer.write(tileAt(h, 0, row, p), 0);
+          writePieces(writer, [h, row], column, perTile);
         }
         writer.endBlock();
       }
     },
     () => waitsOf(chainGrid(w, tile), tasks, waitsFor),
   );
+}
+
+/** A row of a matrix stored in pieces meets a column of tiles, so many pieces a step; the last step may have fewer. */
+export function readPieces(
+  writer: BlockWriter,
+  [left, row]: readonly [TileGrid, number],
+  [right, column]: readonly [TileGrid, number],
+  perStep: number,
+  operations: number,
+): void {
+  const [full, rest] = [Math.floor(left.columns / perStep), left.columns % perStep];
+  if (full > 0) {
+    writer.phase(full, operations);
+    for (let j = 0; j < perStep; j++) writer.read(tileAt(left, 0, row, j), perStep);
+    writer.read(tileAt(right, 0, 0, column), right.columns);
+  }
+  if (rest > 0) {
+    writer.phase(1, operations);
+    for (let j = 0; j < rest; j++) writer.read(tileAt(left, 0, row, full * perStep + j), 0);
+    writer.read(tileAt(right, 0, full, column), 0);
+  }
+}
+
+/** A tile of a matrix stored in pieces, so many of them. */
+export function writePieces(
+  writer: BlockWriter,
+  [result, row]: readonly [TileGrid, number],
+  column: number,
+  perTile: number,
+): void {
+  const last = Math.min((column + 1) * perTile, result.columns);
+  for (let p = column * perTile; p < last; p++) writer.write(tileAt(result, 0, row, p), 0);
 }
 
 function waitsOf({ rows, columnsH, columnsE }: ChainGrid, tasks: () => Iterable<ChainTask>, waitsFor: ChainWaits): BlockWaits {

@@ -6,12 +6,11 @@ import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { LaunchOrder } from "../../tiles/launch-order.js";
 import { formatLaunchOrder, launchOrder, settledOrder } from "../../tiles/launch-order.js";
-import type { Residency } from "../../tiles/residency.js";
 import { residency } from "../../tiles/residency.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
-import type { ProductBlockOptions } from "../gemm/block.js";
+import type { FittedKernel, KernelOptions } from "../gemm/block.js";
 import { firstTileThatFits, productBlock } from "../gemm/block.js";
 
 export const DIRECT_CONV_ENTRY: ScheduleEntry = {
@@ -34,10 +33,8 @@ export interface DirectConvTile {
 }
 
 /** Tile, launch order, and the block's resources. */
-export interface DirectConvOptions extends ProductBlockOptions {
-  readonly tile?: DirectConvTile | undefined;
+export interface DirectConvOptions extends KernelOptions<DirectConvTile> {
   readonly order?: LaunchOrder | undefined;
-  readonly ctasPerSm?: number | undefined;
 }
 
 /**
@@ -45,20 +42,15 @@ export interface DirectConvOptions extends ProductBlockOptions {
  * loads the inputs that the rectangle meets, halo included, once into shared memory, and streams the filters of those channels
  * tap by tap. Padding is not read, nor are inputs between windows that leave gaps. Channels are innermost in memory.
  */
-export interface DirectConvKernel {
+export interface DirectConvKernel extends FittedKernel<DirectConvTile> {
   readonly id: "direct-conv";
   readonly workload: ConvWorkload;
-  readonly tile: DirectConvTile;
   readonly order: LaunchOrder;
-  /** Buffers for a step's inputs, and as many for filters of a tap. */
-  readonly stages: number;
   /** Inputs of the largest rectangle with its halo. */
   readonly haloPixels: number;
-  readonly block: BlockResources;
-  readonly residency: Residency;
 }
 
-/** A step's inputs are large, so two buffers unless told otherwise. */
+/** Buffers for a step's inputs, which are large, and as many for filters of a tap, unless told otherwise. */
 const USUAL_STAGES = 2;
 const USUAL_PIXELS = 128;
 const USUAL_CHANNELS: readonly (readonly [bn: number, bk: number])[] = [

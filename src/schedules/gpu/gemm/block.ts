@@ -2,6 +2,7 @@ import { BYTES_OF } from "../../../computation/data-types.js";
 import type { WordTypes } from "../../../computation/word-types.js";
 import { checkInteger, InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
+import type { Residency } from "../../tiles/residency.js";
 import type { BlockResources } from "../../tiles/tile-schedule.js";
 import type { GemmTile } from "./gemm-tile.js";
 
@@ -9,13 +10,29 @@ import type { GemmTile } from "./gemm-tile.js";
  * Addresses, pipeline state and fragments beside the sums. The tiled product of data/h200.csv compiles to 116 registers at 64
  * sums a thread, the others to 32 to 68 beside their sums; the dual product to the limit of 255, one block an SM either way.
  */
-export const REGISTERS_BESIDE_SUMS = 52;
+const REGISTERS_BESIDE_SUMS = 52;
 
 const USUAL_STAGES = 3;
 
+/** Buffers and threads of a block, where they are given. */
 export interface ProductBlockOptions {
   readonly stages?: number | undefined;
   readonly threads?: number | undefined;
+}
+
+/** Tile and resources of the block, and how many blocks an SM runs, where they are given. */
+export interface KernelOptions<Tile = GemmTile> extends ProductBlockOptions {
+  readonly tile?: Tile | undefined;
+  readonly ctasPerSm?: number | undefined;
+}
+
+/** What is settled of a kernel on a GPU. */
+export interface FittedKernel<Tile = GemmTile> {
+  readonly tile: Tile;
+  /** Operand tiles in flight; costs shared memory, moves no further bytes. */
+  readonly stages: number;
+  readonly block: BlockResources;
+  readonly residency: Residency;
 }
 
 /**
@@ -34,16 +51,23 @@ export function productBlock(
   for (const side of ["bm", "bn", "bk"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
   const stages = checkInteger("stages", options.stages ?? USUAL_STAGES, 1, 64);
   const sums = sumTiles * tile.bm * tile.bn;
-  const sumRegisters = sums * Math.max(1, BYTES_OF[types.accumulator] / 4);
-  const threads = wholeWarps(options.threads ?? usualThreads(sumRegisters), gpu);
+  const registers = sumRegisters(sums, types);
   const inTensorMemory = sums * BYTES_OF[types.accumulator] <= gpu.tensorMemoryPerSmBytes;
-  const block: BlockResources = {
-    threads,
-    // On Blackwell the sums live in tensor memory; the kernel keeps only its own registers.
-    registersPerThread: REGISTERS_BESIDE_SUMS + (inTensorMemory ? 0 : Math.ceil(sumRegisters / threads)),
-    sharedMemoryBytes: stages * (tile.bm + sumTiles * tile.bn) * tile.bk * BYTES_OF[types.dataType],
-  };
+  const bytes = stages * (tile.bm + sumTiles * tile.bn) * tile.bk * BYTES_OF[types.dataType];
+  // On Blackwell the sums live in tensor memory; the kernel keeps only its own registers.
+  const block = blockOfSums(inTensorMemory ? 0 : registers, options.threads ?? usualThreads(registers), gpu, bytes);
   return { block, stages };
+}
+
+/** Registers that sums take. */
+export function sumRegisters(sums: number, { accumulator }: Pick<WordTypes, "accumulator">): number {
+  return sums * Math.max(1, BYTES_OF[accumulator] / 4);
+}
+
+/** Threads that share so many registers of sums, beside their own. @throws InputError naming `threads`. */
+export function blockOfSums(registers: number, threads: number, gpu: Gpu, sharedMemoryBytes: number): BlockResources {
+  const registersPerThread = REGISTERS_BESIDE_SUMS + Math.ceil(registers / wholeWarps(threads, gpu));
+  return { threads, registersPerThread, sharedMemoryBytes };
 }
 
 /** @throws InputError naming `threads`. */

@@ -3,17 +3,14 @@ import { convFacts, convOutputs } from "../../../computation/conv.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { LaunchOrder } from "../../tiles/launch-order.js";
-import { formatLaunchOrder, launchOrder } from "../../tiles/launch-order.js";
-import type { Residency } from "../../tiles/residency.js";
-import { residency } from "../../tiles/residency.js";
+import { launchOrder } from "../../tiles/launch-order.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
-import type { BlockResources, TiledArray, TileSchedule } from "../../tiles/tile-schedule.js";
+import type { TiledArray, TileSchedule } from "../../tiles/tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
-import type { ProductBlockOptions } from "./block.js";
-import { firstTileThatFits, productBlock } from "./block.js";
-import type { GemmTile } from "./gemm-tile.js";
-import { formatTile, USUAL_TILES } from "./gemm-tile.js";
+import type { TiledKernel, TiledKernelOptions } from "./tiled-kernel.js";
+import { tiledKernel } from "./tiled-kernel.js";
+
+export { describeTiledKernel as describeImplicitGemm } from "./tiled-kernel.js";
 
 export const IMPLICIT_GEMM_ENTRY: ScheduleEntry = {
   id: "implicit-gemm",
@@ -24,26 +21,14 @@ export const IMPLICIT_GEMM_ENTRY: ScheduleEntry = {
 };
 
 /** Tile, launch order, and the block's resources. */
-export interface ImplicitGemmOptions extends ProductBlockOptions {
-  readonly tile?: GemmTile | undefined;
-  readonly order?: LaunchOrder | undefined;
-  readonly ctasPerSm?: number | undefined;
-}
+export type ImplicitGemmOptions = TiledKernelOptions;
 
 /**
  * Convolution as a product without its matrix: a CTA computes BM pixels (images, rows, columns in order) by BN channels, and
  * walks the taps and, in each, the input channels in steps of BK. A step reads the pixels its tap meets where they are, channels
  * innermost in memory; padding is not read. Source: CUTLASS's implicit GEMM with the tap loop outside.
  */
-export interface ImplicitGemm {
-  readonly id: "implicit-gemm";
-  readonly workload: ConvWorkload;
-  readonly tile: GemmTile;
-  readonly order: LaunchOrder;
-  readonly stages: number;
-  readonly block: BlockResources;
-  readonly residency: Residency;
-}
+export type ImplicitGemm = TiledKernel<"implicit-gemm", ConvWorkload>;
 
 /**
  * Plans a convolution as a product whose rows are pixels, on a GPU.
@@ -51,11 +36,7 @@ export interface ImplicitGemm {
  * @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
  */
 export function implicitGemm(workload: ConvWorkload, gpu: Gpu, options: ImplicitGemmOptions = {}): ImplicitGemm {
-  return firstTileThatFits(options.tile === undefined ? USUAL_TILES : [options.tile], (tile) => {
-    const { block, stages } = productBlock(tile, 1, workload, gpu, options);
-    const resident = residency(block, gpu, formatTile(tile), options.ctasPerSm);
-    return { id: "implicit-gemm", workload, tile, order: options.order ?? { kind: "row" }, stages, block, residency: resident };
-  });
+  return { ...tiledKernel("implicit-gemm", workload, gpu, options), order: options.order ?? { kind: "row" } };
 }
 
 /** The schedule as tiles for the replay. @throws InputError when the convolution has more tiles or touches than a replay can walk. */
@@ -114,16 +95,4 @@ function inputMet(w: ConvWorkload, height: number, width: number, pixel: number,
   const y = p * w.stride[0] + Math.floor(tap / w.kernel[1]) - w.padding[0];
   const x = q * w.stride[1] + (tap % w.kernel[1]) - w.padding[1];
   return y < 0 || x < 0 || y >= w.height || x >= w.width ? undefined : (image * w.height + y) * w.width + x;
-}
-
-/** The parameters as a traffic document prints them. */
-export function describeImplicitGemm(schedule: ImplicitGemm): Readonly<Record<string, string | number>> {
-  return {
-    id: schedule.id,
-    tile: formatTile(schedule.tile),
-    order: formatLaunchOrder(schedule.order),
-    stages: schedule.stages,
-    ...schedule.block,
-    ...schedule.residency,
-  };
 }

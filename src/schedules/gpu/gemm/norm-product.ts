@@ -3,17 +3,15 @@ import type { NormGemmWorkload } from "../../../computation/norm-gemm.js";
 import { InputError, shown } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import type { LaunchOrder } from "../../tiles/launch-order.js";
 import { formatLaunchOrder, launchOrder, settledOrder } from "../../tiles/launch-order.js";
-import type { Residency } from "../../tiles/residency.js";
 import { residency } from "../../tiles/residency.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import { arraysByName, gridsByName, kernelAfterKernel, layOutBlocks, tileAt } from "../../tiles/tile-arrays.js";
 import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
-import type { ProductBlockOptions } from "./block.js";
 import { firstTileThatFits, productBlock } from "./block.js";
 import type { GemmTile } from "./gemm-tile.js";
 import { formatTile, USUAL_TILES } from "./gemm-tile.js";
+import type { TiledKernel, TiledKernelOptions } from "./tiled-kernel.js";
 
 export const NORM_PRODUCT_ENTRIES: readonly ScheduleEntry[] = [
   {
@@ -54,11 +52,7 @@ export const NORM_PRODUCT_ENTRIES: readonly ScheduleEntry[] = [
 ];
 
 /** Tile, launch order, and the block's resources. */
-export interface NormProductOptions extends ProductBlockOptions {
-  readonly tile?: GemmTile | undefined;
-  readonly order?: LaunchOrder | undefined;
-  readonly ctasPerSm?: number | undefined;
-}
+export type NormProductOptions = TiledKernelOptions;
 
 /**
  * C = (RMSNorm(A) ⊙ gain) · B by the place of the statistic, a CTA a tile of C but for the strip:
@@ -72,17 +66,10 @@ export interface NormProductOptions extends ProductBlockOptions {
  * The rotary embedding, where there is one, is the epilogue of a tile: heads are whole within BN.
  * Source of the fused kernel: kernl's Llama kernels (ELS-RD), RMSNorm + product + rotary.
  */
-export interface NormProduct {
-  readonly id: NormProductId;
-  readonly workload: NormGemmWorkload;
-  readonly tile: GemmTile;
-  readonly order: LaunchOrder;
-  readonly stages: number;
+export interface NormProduct extends TiledKernel<NormProductId, NormGemmWorkload> {
   /** `norm-gemm-separate`: rows of A that a block of the first kernel takes, and how often it reads them. */
   readonly normRows: number;
   readonly normSweeps: 1 | 2;
-  readonly block: BlockResources;
-  readonly residency: Residency;
 }
 
 /** Places of the statistic; `NormProduct` says what each is. */

@@ -1,4 +1,4 @@
-import type { BlockScales, ScaleBlock } from "../../../computation/block-scales.js";
+import type { ScaleBlock } from "../../../computation/block-scales.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { GemmWorkload } from "../../../computation/gemm.js";
 import { InputError } from "../../../errors.js";
@@ -25,39 +25,22 @@ export interface ScaleTiles {
 export function scaleTiles(w: GemmWorkload, tile: GemmTile): readonly ScaleTiles[] {
   const { scales } = w;
   if (scales === undefined) return [];
-  const a = scales.a === undefined ? [] : [tilesOfA(w, tile, scales, scales.a)];
-  const b = scales.b === undefined ? [] : [tilesOfB(w, tile, scales, scales.b)];
-  return [...a, ...b];
+  const wordBytes = BYTES_OF[scales.dataType];
+  const ofA = ([blockRows, blockK]: ScaleBlock): ScaleTiles => {
+    const [down, along] = [cut("BM", w.m, tile.bm, blockRows), cut("BK", w.k, tile.bk, blockK)];
+    const first = (row: number): number => Math.floor(row / down.period) * along.count;
+    return { name: "SA", ...gridOf(down, along), wordBytes, period: along.period, stride: 1, first };
+  };
+  const ofB = ([blockK, blockColumns]: ScaleBlock): ScaleTiles => {
+    const [along, across] = [cut("BK", w.k, tile.bk, blockK), cut("BN", w.n, tile.bn, blockColumns)];
+    const first = (_row: number, column: number): number => Math.floor(column / across.period);
+    return { name: "SB", ...gridOf(along, across), wordBytes, period: along.period, stride: across.count, first };
+  };
+  return [...(scales.a === undefined ? [] : [ofA(scales.a)]), ...(scales.b === undefined ? [] : [ofB(scales.b)])];
 }
 
-function tilesOfA(w: GemmWorkload, tile: GemmTile, { dataType }: BlockScales, [blockRows, blockK]: ScaleBlock): ScaleTiles {
-  const down = cut("BM", w.m, tile.bm, blockRows);
-  const along = cut("BK", w.k, tile.bk, blockK);
-  return {
-    name: "SA",
-    rows: down.tiles,
-    columns: along.tiles,
-    wordBytes: BYTES_OF[dataType],
-    tileCount: down.count * along.count,
-    period: along.period,
-    stride: 1,
-    first: (row) => Math.floor(row / down.period) * along.count,
-  };
-}
-
-function tilesOfB(w: GemmWorkload, tile: GemmTile, { dataType }: BlockScales, [blockK, blockColumns]: ScaleBlock): ScaleTiles {
-  const along = cut("BK", w.k, tile.bk, blockK);
-  const across = cut("BN", w.n, tile.bn, blockColumns);
-  return {
-    name: "SB",
-    rows: along.tiles,
-    columns: across.tiles,
-    wordBytes: BYTES_OF[dataType],
-    tileCount: along.count * across.count,
-    period: along.period,
-    stride: across.count,
-    first: (_row, column) => Math.floor(column / across.period),
-  };
+function gridOf(rows: Cut, columns: Cut): Pick<ScaleTiles, "rows" | "columns" | "tileCount"> {
+  return { rows: rows.tiles, columns: columns.tiles, tileCount: rows.count * columns.count };
 }
 
 interface Cut {

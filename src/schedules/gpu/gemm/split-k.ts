@@ -1,4 +1,3 @@
-import { BYTES_OF } from "../../../computation/data-types.js";
 import type { GemmWorkload } from "../../../computation/gemm.js";
 import { checkInteger, InputError, shown } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
@@ -8,6 +7,7 @@ import { launchOrder } from "../../tiles/launch-order.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { layOutProduct } from "./layout.js";
+import { SplitSums, splitSize } from "./split-sums.js";
 import type { StepsRange } from "./steps.js";
 import { stepsSize, writeSteps } from "./steps.js";
 import type { ProductKernel, TiledGemmOptions } from "./tiled-gemm.js";
@@ -74,67 +74,31 @@ export function splitK(workload: GemmWorkload, gpu: Gpu, options: SplitKOptions 
 export function layOutSplitK({ workload: w, tile, order, stages, splits, reduction }: SplitK): TileSchedule {
   const [rows, columns, steps] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn), Math.ceil(w.k / tile.bk)];
   const tiles = w.batch * rows * columns;
-  const workspace = reduction === "parallel" ? { copies: splits, wordBytes: BYTES_OF[w.accumulator] } : undefined;
-  const slices = tiles * splits;
-  const layout = layOutProduct(w, tile, tiles * (2 * steps + 2 * splits + 2), workspace);
-  const { arrays, tileBytes, firstC, firstWorkspace } = layout;
-  const helpers = reduction === "serial" ? 0 : tiles;
-  const helperStreams = reduction === "parallel" ? tiles * (splits + 1) : helpers;
+  const size = splitSize(tiles, splits, reduction, w);
+  const layout = layOutProduct(w, tile, tiles * (2 * steps + 2 * splits + 2), size.workspace);
   const perSlice = Math.ceil(steps / splits);
   const stepsOf = (slice: number): StepsRange => ({ first: slice * perSlice, end: Math.min(steps, (slice + 1) * perSlice) });
   const sizes = Array.from({ length: splits }, (_, slice) => stepsSize(layout, stepsOf(slice).first, stepsOf(slice).end));
   const writer = new ScheduleWriter({
-    blocks: slices + helpers,
-    phases: tiles * sizes.reduce((sum, { phases }) => sum + phases + 1, 0) + helpers,
-    streams:
-      tiles * sizes.reduce((sum, { streams }) => sum + streams + 1, 0) +
-      (reduction === "serial" ? slices - tiles : 0) +
-      helperStreams,
+    blocks: tiles * splits + size.helperBlocks,
+    phases: tiles * sizes.reduce((sum, { phases }) => sum + phases + 1, 0) + size.helperBlocks,
+    streams: tiles * sizes.reduce((sum, { streams }) => sum + streams, 0) + size.sumStreams + size.helperStreams,
   });
+  const sums = new SplitSums(writer, { reduction, tiles, splits }, layout);
   const sequence = launchOrder(order, rows, columns);
-  const inOrder = (visit: (batch: number, tile: number, c: number) => void): void => {
-    for (let batch = 0; batch < w.batch; batch++) for (const t of sequence) visit(batch, t, batch * rows * columns + t);
-  };
-  if (reduction === "atomic") {
-    inOrder((_batch, _tile, c) =>
-      writer
-        .phase(1, 0)
-        .write(firstC + c, 0)
-        .endBlock(),
-    );
-  }
+  const inOrder = Array.from({ length: w.batch }, (_, batch) => [...sequence].map((t) => [batch, t] as const)).flat();
+  const all = inOrder.map(([batch, t]) => batch * rows * columns + t);
+  sums.before(all);
   for (let slice = 0; slice < splits; slice++) {
-    inOrder((batch, t, c) => {
+    inOrder.forEach(([batch, t], place) => {
       writeSteps(writer, layout, batch, t, stepsOf(slice), 2 * tile.bm * tile.bn * tile.bk);
-      writer.phase(1, 0);
-      if (reduction === "atomic") writer.add(firstC + c, 0);
-      else if (reduction === "parallel") writer.write(firstWorkspace + slice * tiles + c, 0);
-      else {
-        if (slice > 0) writer.waitFor(c, slice).read(firstC + c, 0);
-        writer.raise(c).write(firstC + c, 0);
-      }
+      sums.handOver(all[place] as number, slice);
       writer.endBlock();
     });
   }
-  if (reduction === "parallel") {
-    inOrder((_batch, _tile, c) => {
-      writer.phase(1, 0);
-      for (let slice = 0; slice < splits; slice++) writer.read(firstWorkspace + slice * tiles + c, 0);
-      writer.write(firstC + c, 0).endBlock();
-    });
-  }
+  sums.after(all);
   const work = { kind: "product", operandType: w.dataType, stages } as const;
-  const kernels: readonly number[] =
-    reduction === "serial" ? [slices] : reduction === "atomic" ? [tiles, slices] : [slices, tiles];
-  return writer.finish(arrays, tileBytes, work, kernelAfterKernel(kernels));
-}
-
-/** Blocks of the second kernel start when all of the first are done. */
-function kernelAfterKernel([first = 0, second]: readonly number[]): TileSchedule["waits"] {
-  if (second === undefined) return undefined;
-  const raises = new Int32Array(first + second).fill(-1).fill(0, 0, first);
-  const waitsFor = new Int32Array(first + second).fill(-1).fill(0, first);
-  return { counterCount: 1, raises, waitsFor, until: new Int32Array(first + second).fill(first) };
+  return writer.finish(layout.arrays, layout.tileBytes, work, sums.waits(tiles * splits));
 }
 
 /** The parameters as a traffic document prints them. */

@@ -1,7 +1,7 @@
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { GemmWorkload } from "../../../computation/gemm.js";
 import { checkInteger, InputError } from "../../../errors.js";
-import { ceilDivide, maximum } from "../../../exact/integer.js";
+import { bigints, ceilDivide, maximum } from "../../../exact/integer.js";
 import type { Accelerator } from "../../../machines/machine.js";
 
 /** What a product on a systolic array leaves open. */
@@ -68,7 +68,7 @@ export function systolicGemm(w: GemmWorkload, machine: Accelerator, options: Sys
   const most = Math.min(w.m, accumulatorRows, buffered);
   const usual = Math.min(most, Math.max(1, Math.floor(accumulatorRows / 2)));
   const rows = checkInteger("band", options.band ?? usual, 1, most);
-  const [m, n, k, batch] = [w.m, w.n, w.k, w.batch].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [m, n, k, batch] = bigints(w.m, w.n, w.k, w.batch);
   const [chunks, across, down] = [
     ceilDivide(m, BigInt(rows)),
     ceilDivide(n, BigInt(arrayColumns)),

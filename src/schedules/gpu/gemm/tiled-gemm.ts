@@ -2,13 +2,11 @@ import type { GemmWorkload } from "../../../computation/gemm.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { ClusterShape } from "../../tiles/cluster-shape.js";
-import { clustersOfGpu, formatClusterShape } from "../../tiles/cluster-shape.js";
-import type { LaunchOrder } from "../../tiles/launch-order.js";
-import { formatLaunchOrder, launchOrder, settledOrder } from "../../tiles/launch-order.js";
-import type { Residency } from "../../tiles/residency.js";
+import { clustersOfGpu } from "../../tiles/cluster-shape.js";
+import { launchOrder, settledOrder } from "../../tiles/launch-order.js";
 import { residency } from "../../tiles/residency.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
-import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
+import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { firstTileThatFits, productBlock } from "./block.js";
 import { layOutClusteredGemm } from "./clustered-gemm.js";
 import type { GemmTile } from "./gemm-tile.js";
@@ -16,6 +14,7 @@ import { formatTile, USUAL_TILES } from "./gemm-tile.js";
 import { layOutProduct } from "./layout.js";
 import { scaleBytesOfStep } from "./scale-tiles.js";
 import { stepsSize, writeSteps } from "./steps.js";
+import type { TiledKernel, TiledKernelOptions } from "./tiled-kernel.js";
 
 export const TILED_GEMM_ENTRY: ScheduleEntry = {
   id: "tiled-gemm",
@@ -29,29 +28,16 @@ export const TILED_GEMM_ENTRY: ScheduleEntry = {
 
 export type { GemmTile } from "./gemm-tile.js";
 export { formatTile, parseTile } from "./gemm-tile.js";
+export { describeTiledKernel as describeTiledGemm } from "./tiled-kernel.js";
 
 /** Tile, launch order, and the block's resources. */
-export interface TiledGemmOptions {
-  readonly tile?: GemmTile | undefined;
-  readonly order?: LaunchOrder | undefined;
-  readonly stages?: number | undefined;
-  readonly threads?: number | undefined;
-  readonly ctasPerSm?: number | undefined;
+export interface TiledGemmOptions extends TiledKernelOptions {
   /** CTAs that read together, of the tiled and the persistent product. */
   readonly cluster?: ClusterShape | undefined;
 }
 
 /** A kernel of one product with every parameter resolved: its CTAs compute BM×BN of C, or a part of the sums. */
-export interface ProductKernel {
-  readonly id: string;
-  readonly workload: GemmWorkload;
-  readonly tile: GemmTile;
-  readonly order: LaunchOrder;
-  /** Operand tiles in flight; costs shared memory, moves no further bytes. */
-  readonly stages: number;
-  readonly block: BlockResources;
-  readonly residency: Residency;
-}
+export type ProductKernel = TiledKernel<string, GemmWorkload>;
 
 /** A tiled product with every parameter resolved. */
 export interface TiledGemm extends ProductKernel {
@@ -89,24 +75,6 @@ function tiling(workload: GemmWorkload, gpu: Gpu, tile: GemmTile, options: Tiled
     stages,
     block,
     residency: residency(block, gpu, formatTile(tile), options.ctasPerSm),
-  };
-}
-
-/** The parameters as a traffic document prints them. */
-export function describeTiledGemm(
-  schedule: ProductKernel & { readonly cluster?: ClusterShape },
-): Readonly<Record<string, string | number>> {
-  return {
-    id: schedule.id,
-    tile: formatTile(schedule.tile),
-    ...(schedule.cluster === undefined ? {} : { cluster: formatClusterShape(schedule.cluster) }),
-    order: formatLaunchOrder(schedule.order),
-    stages: schedule.stages,
-    threads: schedule.block.threads,
-    registersPerThread: schedule.block.registersPerThread,
-    sharedMemoryBytes: schedule.block.sharedMemoryBytes,
-    ctasPerSm: schedule.residency.ctasPerSm,
-    limitedBy: schedule.residency.limitedBy,
   };
 }
 

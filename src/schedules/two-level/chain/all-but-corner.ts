@@ -1,5 +1,7 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
+import { bigints } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
+import { cheapestOf } from "../choice.js";
 import type { Corner, HeldLines } from "../gemm/corner.js";
 import { cheapestCorner } from "../gemm/corner.js";
 import { cornerLines, panelCount } from "../gemm/serpentine-tiles.js";
@@ -39,8 +41,7 @@ export function cornerChain(workload: ChainWorkload, fastWords: number): CornerC
   const ways = (["rows", "weights"] as const).flatMap((holds) =>
     [false, true].flatMap((repeats) => holding(holds, repeats, workload, fastWords) ?? []),
   );
-  const [first, ...others] = ways;
-  return first && others.reduce((best, next) => (chainTotal(next.words) < chainTotal(best.words) ? next : best), first);
+  return cheapestOf(ways, ({ words }) => chainTotal(words));
 }
 
 function holding(
@@ -66,19 +67,13 @@ export function piece(repeats: boolean, { k, n }: Pick<ChainWorkload, "k" | "n">
 
 /** With p panels and corners of w words of k and c lines in all: B passes p + w/k times and D p, or A p + w/k and sums of E p times. */
 function cornerWords(holds: CornerChain["holds"], workload: ChainWorkload, corner: Corner): ChainWords {
-  const [m, k, l, n] = [workload.m, workload.k, workload.l, workload.n].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [m, k, l, n] = bigints(workload.m, workload.k, workload.l, workload.n);
   const panels = BigInt(panelCount(corner.panels));
   const passing = panels * k + BigInt(corner.width);
   const sums = BigInt(cornerLines(corner.panels));
-  return holds === "rows"
-    ? { a: m * k, b: passing * l, hLoads: sums * l, hStores: sums * l, d: panels * l * n, eLoads: 0n, eStores: m * n }
-    : {
-        a: passing * m,
-        b: k * l,
-        hLoads: sums * m,
-        hStores: sums * m,
-        d: l * n,
-        eLoads: (panels - 1n) * m * n,
-        eStores: panels * m * n,
-      };
+  if (holds === "rows") {
+    return { a: m * k, b: passing * l, hLoads: sums * l, hStores: sums * l, d: panels * l * n, eLoads: 0n, eStores: m * n };
+  }
+  const [eLoads, eStores] = [(panels - 1n) * m * n, panels * m * n];
+  return { a: passing * m, b: k * l, hLoads: sums * m, hStores: sums * m, d: l * n, eLoads, eStores };
 }

@@ -1,8 +1,9 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import { InputError } from "../../../errors.js";
-import { ceilDivide } from "../../../exact/integer.js";
+import { bigints, ceilDivide } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { ChainWords } from "./words.js";
+import { NEVER_STORED } from "./words.js";
 
 export const CHAIN_FUSED_ENTRY: ScheduleEntry = {
   id: "chain-fused",
@@ -34,18 +35,11 @@ export function fusedChain(workload: ChainWorkload, fastWords: number, width: nu
   if (!Number.isSafeInteger(width) || width < 1 || width > n) throw new InputError("width", `1 to ${n}`, String(width));
   const rows = fusedRows(m, k, width, fastWords);
   if (rows < 1) return undefined;
-  const [bm, bk, bl, bn] = [m, k, l, n].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [bm, bk, bl, bn] = bigints(m, k, l, n);
   const panels = ceilDivide(bm, BigInt(rows));
   const blocks = ceilDivide(bn, BigInt(width));
-  const words: ChainWords = {
-    a: bm * bk,
-    b: blocks * panels * bk * bl,
-    hLoads: 0n,
-    hStores: 0n,
-    d: panels * bl * bn,
-    eLoads: 0n,
-    eStores: bm * bn,
-  };
+  const [b, d] = [blocks * panels * bk * bl, panels * bl * bn];
+  const words: ChainWords = { ...NEVER_STORED, a: bm * bk, b, d, eStores: bm * bn };
   return { id: blocks === 1n ? "chain-fused" : "chain-recompute", workload, rows, width, words };
 }
 

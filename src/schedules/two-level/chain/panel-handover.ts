@@ -1,9 +1,10 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
-import { ceilDivide } from "../../../exact/integer.js";
+import { bigints, ceilDivide } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { linesForRoom } from "../gemm/serpentine-tiles.js";
 import { besideStrip } from "./strips.js";
 import type { ChainWords } from "./words.js";
+import { NEVER_STORED } from "./words.js";
 
 export const CHAIN_PANEL_HANDOVER_ENTRY: ScheduleEntry = {
   id: "chain-panel-handover",
@@ -82,15 +83,9 @@ export function mostHanded({ m, k, l, n }: ChainWorkload, rows: number, fastWord
 }
 
 function wordsOf(workload: ChainWorkload, { rows, handed, front, back }: Shape): ChainWords {
-  const [m, k, l, n] = [workload.m, workload.k, workload.l, workload.n].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [m, k, l, n] = bigints(workload.m, workload.k, workload.l, workload.n);
   const panels = ceilDivide(m, BigInt(rows));
-  return {
-    a: m * k,
-    b: k * (panels * l - (panels - 1n) * BigInt(handed + front)),
-    hLoads: 0n,
-    hStores: 0n,
-    d: n * (panels * l - (panels - 1n) * BigInt(handed + back)),
-    eLoads: 0n,
-    eStores: m * n,
-  };
+  const b = k * (panels * l - (panels - 1n) * BigInt(handed + front));
+  const d = n * (panels * l - (panels - 1n) * BigInt(handed + back));
+  return { ...NEVER_STORED, a: m * k, b, d, eStores: m * n };
 }

@@ -1,7 +1,7 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import { gemmWorkload } from "../../../computation/gemm.js";
 import { InputError } from "../../../errors.js";
-import { ceilDivide } from "../../../exact/integer.js";
+import { bigints, ceilDivide } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { WordGemm } from "../gemm/cosma.js";
 import { bestWordGemm } from "../gemm/cosma.js";
@@ -48,18 +48,12 @@ export function partlyFusedChain(workload: ChainWorkload, fastWords: number, wid
   const rows = Math.ceil(m / Math.ceil(m / most));
   const handed = mostHanded({ ...workload, n: width }, rows, fastWords);
   const rest = bestWordGemm(gemmWorkload({ m, n: n - width, k: l }), fastWords);
-  const [bm, bk, bl, bn] = [m, k, l, n].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [bm, bk, bl, bn] = bigints(m, k, l, n);
   const panels = ceilDivide(bm, BigInt(rows));
   const columns = panels * bl - (panels - 1n) * BigInt(handed);
-  const words: ChainWords = {
-    a: bm * bk,
-    b: columns * bk,
-    hStores: bm * bl,
-    hLoads: rest.words.a,
-    d: columns * BigInt(width) + rest.words.b,
-    eLoads: 0n,
-    eStores: bm * bn,
-  };
+  const [hStores, hLoads] = [bm * bl, rest.words.a];
+  const d = columns * BigInt(width) + rest.words.b;
+  const words: ChainWords = { a: bm * bk, b: columns * bk, hStores, hLoads, d, eLoads: 0n, eStores: bm * bn };
   return { id: "chain-partly-fused", workload, rows, width, handed, rest, words };
 }
 

@@ -1,7 +1,7 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import { gemmWorkload } from "../../../computation/gemm.js";
 import { InputError } from "../../../errors.js";
-import { ceilDivide } from "../../../exact/integer.js";
+import { bigints, ceilDivide } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { WordGemm } from "../gemm/cosma.js";
 import { bestWordGemm } from "../gemm/cosma.js";
@@ -51,17 +51,11 @@ export function partlyStoredChain(
   const stored = rowsInCorners(chainStrips(workload), corner, fastWords);
   if (stored === undefined || stored === 0) return undefined;
   const rest = bestWordGemm(gemmWorkload({ m: stored, n: width, k: l }), fastWords);
-  const [bm, bk, bl, bn] = [m, k, l, n].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [bm, bk, bl, bn] = bigints(m, k, l, n);
   const panels = ceilDivide(bm, BigInt(rows));
-  const words: ChainWords = {
-    a: bm * bk,
-    b: panels * bk * bl,
-    hStores: BigInt(stored) * bl,
-    hLoads: rest.words.a,
-    d: panels * bl * bn + rest.words.b,
-    eLoads: 0n,
-    eStores: bm * bn,
-  };
+  const [hStores, hLoads] = [BigInt(stored) * bl, rest.words.a];
+  const d = panels * bl * bn + rest.words.b;
+  const words: ChainWords = { a: bm * bk, b: panels * bk * bl, hStores, hLoads, d, eLoads: 0n, eStores: bm * bn };
   return { id: "chain-partly-stored", workload, corner, rest, words };
 }
 

@@ -1,5 +1,6 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
+import { cheapestOf, sumOfWords } from "../choice.js";
 import type { FusedChain } from "./fused.js";
 import { fusedChain, fusedRows } from "./fused.js";
 import type { TileFusedChain } from "./tile-fused.js";
@@ -45,16 +46,13 @@ export function rowPartsChain(workload: ChainWorkload, fastWords: number): RowPa
   if (cut === undefined) return undefined;
   const rest = { ...workload, m: workload.m - cut.rows };
   const first = fusedChain({ ...workload, m: cut.rows }, fastWords, cut.width);
-  const others = [
+  const others: readonly (FusedChain | TileFusedChain | undefined)[] = [
     ...(cut.restWidth === undefined ? [] : [fusedChain(rest, fastWords, cut.restWidth)]),
     tileFusedChain(rest, fastWords),
-  ].filter((schedule) => schedule !== undefined);
-  const [one, ...more] = others;
-  if (first === undefined || one === undefined) return undefined;
-  const last = more.reduce<FusedChain | TileFusedChain>(
-    (best, next) => (chainTotal(next.words) < chainTotal(best.words) ? next : best),
-    one,
-  );
+  ];
+  const fitting = others.filter((schedule) => schedule !== undefined);
+  const last = cheapestOf(fitting, ({ words }) => chainTotal(words));
+  if (first === undefined || last === undefined) return undefined;
   return { id: "chain-row-parts", workload, parts: [first, last], words: sumOfWords(first.words, last.words) };
 }
 
@@ -112,16 +110,4 @@ function tileEstimate({ m, k, l, n }: ChainWorkload, fastWords: number): number 
     least = Math.min(least, again * m * (k + 2 * n) + panels * l * (k + n));
   }
   return least;
-}
-
-function sumOfWords(x: ChainWords, y: ChainWords): ChainWords {
-  return {
-    a: x.a + y.a,
-    b: x.b + y.b,
-    hLoads: x.hLoads + y.hLoads,
-    hStores: x.hStores + y.hStores,
-    d: x.d + y.d,
-    eLoads: x.eLoads + y.eLoads,
-    eStores: x.eStores + y.eStores,
-  };
 }

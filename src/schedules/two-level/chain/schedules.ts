@@ -1,6 +1,7 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import { gemmWorkload } from "../../../computation/gemm.js";
 import { checkInteger } from "../../../errors.js";
+import { cheapestOf, withBetter } from "../choice.js";
 import type { WordProduct } from "../gemm/schedules.js";
 import { bestWordProduct, productText } from "../gemm/schedules.js";
 import type { CornerChain } from "./all-but-corner.js";
@@ -72,18 +73,16 @@ export function wordChains(workload: ChainWorkload, fastWords: number): readonly
   ];
   const makers = [rowPartsChain, sliceChain, panelHandoverChain, cornerChain, unevenChain];
   const others = makers.map((make) => make(workload, fastWords));
-  return others.reduce<readonly WordChain[]>(withBetter, equal);
+  return others.reduce<readonly WordChain[]>((found, next) => withBetter(found, next, moved), equal);
 }
 
-function withBetter(schedules: readonly WordChain[], next: WordChain | undefined): readonly WordChain[] {
-  const better = next !== undefined && schedules.every(({ words }) => chainTotal(next.words) < chainTotal(words));
-  return better ? [...schedules, next] : schedules;
+function moved({ words }: WordChain): bigint {
+  return chainTotal(words);
 }
 
 function cheapest<Schedule extends WordChain>(schedules: readonly Schedule[]): readonly Schedule[] {
-  const [first, ...rest] = schedules;
-  if (first === undefined) return [];
-  return [rest.reduce((best, next) => (chainTotal(next.words) < chainTotal(best.words) ? next : best), first)];
+  const best = cheapestOf(schedules, moved);
+  return best === undefined ? [] : [best];
 }
 
 /** Two products, one after the other, each by its best schedule. @throws InputError naming `fast-words` when a product does not fit. */
@@ -108,14 +107,10 @@ export function describeWordChain(schedule: WordChain): Readonly<Record<string, 
   switch (schedule.id) {
     case "chain-separate":
       return { id: schedule.id, first: productText(schedule.first), second: productText(schedule.second) };
-    case "chain-partly-fused":
-      return {
-        id: schedule.id,
-        rows: schedule.rows,
-        width: schedule.width,
-        handed: schedule.handed,
-        rest: productText(schedule.rest),
-      };
+    case "chain-partly-fused": {
+      const { id, rows, width, handed, rest } = schedule;
+      return { id, rows, width, handed, rest: productText(rest) };
+    }
     case "chain-partly-stored":
       return { id: schedule.id, ...schedule.corner, rest: productText(schedule.rest) };
     case "chain-row-parts": {

@@ -3,6 +3,7 @@ import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { Slice, StripExtents } from "./strips.js";
 import { cheapestSlice, sliceWeights } from "./strips.js";
 import type { ChainWords } from "./words.js";
+import { NEVER_STORED } from "./words.js";
 
 export const CHAIN_SLICE_STAYS_ENTRY: ScheduleEntry = {
   id: "chain-slice-stays",
@@ -35,7 +36,7 @@ export function sliceChain(workload: ChainWorkload, fastWords: number): SliceCha
   if (slice === undefined) return undefined;
   const { front, back } = sliceWeights(extents, slice);
   const [a, eStores] = [BigInt(m) * BigInt(k), BigInt(m) * BigInt(n)];
-  const words: ChainWords = { a, b: front, hLoads: 0n, hStores: 0n, d: back, eLoads: 0n, eStores };
+  const words: ChainWords = { ...NEVER_STORED, a, b: front, d: back, eStores };
   return { id: "chain-slice-stays", workload, slice, words };
 }
 

@@ -1,4 +1,4 @@
-import { ceilDivide } from "../../../exact/integer.js";
+import { bigints, ceilDivide } from "../../../exact/integer.js";
 
 /** What strips of rows take and move: of a chain, or of a gated block, whose front has two weights and two sums for an entry of H. */
 export interface StripExtents {
@@ -84,7 +84,7 @@ function sliceBeside({ m, k, l, n, ...beside }: StripExtents, rows: number, widt
 
 /** Words of the first weights and of the second that are loaded: in every panel the first once a block, the second once, less the slice. */
 export function sliceWeights(extents: StripExtents, slice: Slice): { readonly front: bigint; readonly back: bigint } {
-  const [m, l, n, column] = [extents.m, extents.l, extents.n, extents.front].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [m, l, n, column] = bigints(extents.m, extents.l, extents.n, extents.front);
   const panels = ceilDivide(m, BigInt(slice.rows));
   const passes = panels * ceilDivide(n, BigInt(slice.width));
   return {

@@ -1,8 +1,9 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
-import { ceilDivide } from "../../../exact/integer.js";
+import { bigints, ceilDivide } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { candidateRows } from "../gemm/cosma.js";
 import type { ChainWords } from "./words.js";
+import { NEVER_STORED } from "./words.js";
 
 export const CHAIN_TILE_FUSED_ENTRY: ScheduleEntry = {
   id: "chain-tile-fused",
@@ -45,18 +46,11 @@ export function tileFusedChain(workload: ChainWorkload, fastWords: number): Tile
 }
 
 function tileFusedWords({ m, k, l, n }: ChainWorkload, rows: number, columns: number): ChainWords {
-  const [bm, bk, bl, bn] = [m, k, l, n].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [bm, bk, bl, bn] = bigints(m, k, l, n);
   const blocks = ceilDivide(bl, BigInt(columns));
   const panels = ceilDivide(bm, BigInt(rows));
-  return {
-    a: blocks * bm * bk,
-    b: panels * bk * bl,
-    hLoads: 0n,
-    hStores: 0n,
-    d: panels * bl * bn,
-    eLoads: (blocks - 1n) * bm * bn,
-    eStores: blocks * bm * bn,
-  };
+  const [eLoads, eStores] = [(blocks - 1n) * bm * bn, blocks * bm * bn];
+  return { ...NEVER_STORED, a: blocks * bm * bk, b: panels * bk * bl, d: panels * bl * bn, eLoads, eStores };
 }
 
 /** The most columns with r·c + r + 1 ≤ S or r·c + c + 1 ≤ S. */

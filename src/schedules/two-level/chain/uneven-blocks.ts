@@ -1,4 +1,5 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
+import { bigints } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { fusedRows } from "./fused.js";
 import type { UnevenPanel } from "./uneven-passes.js";
@@ -89,22 +90,16 @@ export function inPanels(
 
 /** What passes meets each panel once a pass, and D's rows or E's sums each column of a block. */
 function wordsOf(holds: UnevenChain["holds"], workload: ChainWorkload, panels: readonly UnevenPanels[]): ChainWords {
-  const [m, k, l, n] = [workload.m, workload.k, workload.l, workload.n].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [m, k, l, n] = bigints(workload.m, workload.k, workload.l, workload.n);
   const total = (of: (panel: UnevenPanel) => number): bigint =>
     panels.reduce((sum, { panel, count }) => sum + BigInt(count) * BigInt(of(panel)), 0n);
   const [passes, columns] = [total((panel) => panel.passes.length), total(meetings)];
   const [stored, loaded] = [total(storedLines), total(loadedAgain)];
-  return holds === "rows"
-    ? { a: m * k, b: passes * k * l, hLoads: loaded * l, hStores: stored * l, d: columns * l, eLoads: 0n, eStores: m * n }
-    : {
-        a: passes * m * k,
-        b: k * l,
-        hLoads: loaded * m,
-        hStores: stored * m,
-        d: l * n,
-        eLoads: (columns - n) * m,
-        eStores: columns * m,
-      };
+  if (holds === "rows") {
+    return { a: m * k, b: passes * k * l, hLoads: loaded * l, hStores: stored * l, d: columns * l, eLoads: 0n, eStores: m * n };
+  }
+  const [eLoads, eStores] = [(columns - n) * m, columns * m];
+  return { a: passes * m * k, b: k * l, hLoads: loaded * m, hStores: stored * m, d: l * n, eLoads, eStores };
 }
 
 /** The parameters as documents print them. */

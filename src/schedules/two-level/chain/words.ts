@@ -1,5 +1,5 @@
 /** Words moved by a schedule of a fused chain in the two-level memory model, array by array. */
-export interface ChainWords {
+export type ChainWords = {
   readonly a: bigint;
   readonly b: bigint;
   readonly hLoads: bigint;
@@ -9,9 +9,12 @@ export interface ChainWords {
   readonly eLoads: bigint;
   /** Finished or not. */
   readonly eStores: bigint;
-}
+};
+
+/** Of a schedule whose H never leaves and whose sums of E stay. */
+export const NEVER_STORED: Pick<ChainWords, "hLoads" | "hStores" | "eLoads"> = { hLoads: 0n, hStores: 0n, eLoads: 0n };
 
 /** All words that cross, of every array. */
 export function chainTotal(words: ChainWords): bigint {
-  return words.a + words.b + words.hLoads + words.hStores + words.d + words.eLoads + words.eStores;
+  return Object.values(words).reduce((sum, one) => sum + one, 0n);
 }

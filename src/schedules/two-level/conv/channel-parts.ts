@@ -1,5 +1,6 @@
 import type { ConvWorkload } from "../../../computation/conv.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
+import { sumOfWords } from "../choice.js";
 import type { FilterStationaryConv, FilterStrip } from "./filter-stationary.js";
 import { cheapestStrip, filterShapes, filterStrips } from "./filter-stationary.js";
 import type { PixelRunsConv } from "./pixel-runs.js";
@@ -60,8 +61,7 @@ export function channelPartsConv(workload: ConvWorkload, fastWords: number): Cha
     const cut = [channels, outChannels - channels].filter((count) => count > 0).map(cheapest);
     const parts = cut.filter((part) => part !== undefined);
     if (parts.length < cut.length) continue;
-    const sum = (of: keyof ConvWords): bigint => parts.reduce((all, { words }) => all + words[of], 0n);
-    const words = { inputs: sum("inputs"), weights: sum("weights"), outputs: sum("outputs"), sums: sum("sums") };
+    const words = parts.map((part) => part.words).reduce(sumOfWords);
     if (best === undefined || wordConvTotal({ words }) < wordConvTotal(best)) {
       best = { id: "channel-parts", workload, parts, words };
     }

@@ -2,7 +2,7 @@ import type { ConvWorkload } from "../../../computation/conv.js";
 import { convOutputs, windowAxes } from "../../../computation/conv.js";
 import type { WindowAxis } from "../../../computation/window.js";
 import { InputError } from "../../../errors.js";
-import { ceilDivide } from "../../../exact/integer.js";
+import { bigints, ceilDivide } from "../../../exact/integer.js";
 import type { Footprint } from "../../gpu/conv/footprint.js";
 import { footprint, sidesOf } from "../../gpu/conv/footprint.js";
 import type { ConvWords } from "./words.js";
@@ -71,11 +71,7 @@ function widest(
   if (most < 1) return undefined;
   const slices = Math.ceil(workload.outChannels / most);
   const channels = Math.ceil(workload.outChannels / slices);
-  const [batch, inputs, outputs] = [workload.batch, workload.inChannels, workload.outChannels].map(BigInt) as [
-    bigint,
-    bigint,
-    bigint,
-  ];
+  const [batch, inputs, outputs] = bigints(workload.batch, workload.inChannels, workload.outChannels);
   const taps = ceilDivide(batch, BigInt(images)) * down.taps * across.taps;
   return {
     id: "direct-conv",

@@ -1,7 +1,7 @@
 import type { ConvWorkload } from "../../../computation/conv.js";
 import { convFacts, windowAxes } from "../../../computation/conv.js";
 import type { AxisFacts, WindowAxis } from "../../../computation/window.js";
-import { ceilDivide, maximum, minimum } from "../../../exact/integer.js";
+import { bigints, ceilDivide, maximum, minimum } from "../../../exact/integer.js";
 import { footprint, sidesOf } from "../../gpu/conv/footprint.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { ConvShape } from "./shape.js";
@@ -48,11 +48,7 @@ export function filterStationaryConv(workload: ConvWorkload, fastWords: number):
 /** The same of given strips, which do not depend on the output channels. */
 export function cheapestStrip(workload: ConvWorkload, strips: readonly FilterStrip[]): FilterStationaryConv | undefined {
   const [rowFacts, columnFacts] = convFacts(workload);
-  const [batch, inChannels, outChannels] = [workload.batch, workload.inChannels, workload.outChannels].map(BigInt) as [
-    bigint,
-    bigint,
-    bigint,
-  ];
+  const [batch, inChannels, outChannels] = bigints(workload.batch, workload.inChannels, workload.outChannels);
   const filter = inChannels * rowFacts.usedTaps * columnFacts.usedTaps;
   let best: FilterStationaryConv | undefined;
   for (const { columns, inputs, handedSums, withInputs, withSums } of strips) {

@@ -1,5 +1,6 @@
 import type { ConvWorkload } from "../../../computation/conv.js";
 import { checkInteger } from "../../../errors.js";
+import { withBetter } from "../choice.js";
 import type { ChannelPartsConv, ConvPart } from "./channel-parts.js";
 import { channelPartsConv } from "./channel-parts.js";
 import type { DirectConv } from "./direct.js";
@@ -24,12 +25,7 @@ export function wordConvs(workload: ConvWorkload, fastWords: number): readonly W
   const whole = filterStationaryConv(workload, fastWords);
   const blocks = [directConvInWords(workload, fastWords), ...(whole === undefined ? [] : [whole])];
   const others = [channelPartsConv, runHandoverConv];
-  return others.reduce((found, next) => withBetter(found, next(workload, fastWords)), blocks as readonly WordConv[]);
-}
-
-function withBetter(schedules: readonly WordConv[], next: WordConv | undefined): readonly WordConv[] {
-  const better = next !== undefined && schedules.every((schedule) => wordConvTotal(next) < wordConvTotal(schedule));
-  return better ? [...schedules, next] : schedules;
+  return others.reduce<readonly WordConv[]>((found, next) => withBetter(found, next(workload, fastWords), wordConvTotal), blocks);
 }
 
 /** The parameters as documents print them. */

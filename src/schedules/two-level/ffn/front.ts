@@ -1,7 +1,8 @@
 import type { FfnWorkload } from "../../../computation/ffn.js";
 import { gemmWorkload } from "../../../computation/gemm.js";
 import { InputError } from "../../../errors.js";
-import { ceilDivide } from "../../../exact/integer.js";
+import { bigints, ceilDivide } from "../../../exact/integer.js";
+import { cheapestOf } from "../choice.js";
 import { candidateRows } from "../gemm/cosma.js";
 import { productText } from "../gemm/schedules.js";
 import type { HandoverGemm } from "../gemm/tile-handover.js";
@@ -59,14 +60,14 @@ function bestHeldFront({ tokens, model, hidden }: FfnWorkload, fastWords: number
   // c columns of both weights, c pairs of sums and one word of X: 2c(k + 1) + 1 ≤ S.
   const columns = Math.min(hidden, Math.floor((fastWords - 1) / (2 * model + 2)));
   if (columns >= 1) shapes.push({ held: "weights", rows: tokens, columns });
-  const [m, k, l] = [tokens, model, hidden].map(BigInt) as [bigint, bigint, bigint];
+  const [m, k, l] = bigints(tokens, model, hidden);
   const costed = shapes.map((shape): HeldFront => {
     const [panels, blocks] = [ceilDivide(m, BigInt(shape.rows)), ceilDivide(l, BigInt(shape.columns))];
     return { ...shape, x: blocks * m * k, weights: 2n * panels * k * l };
   });
-  const [first, ...others] = costed;
-  if (first === undefined) throw new InputError("fast-words", "at least 4 words", String(fastWords));
-  return others.reduce((best, next) => (next.x + next.weights < best.x + best.weights ? next : best), first);
+  const best = cheapestOf(costed, ({ x, weights }) => x + weights);
+  if (best === undefined) throw new InputError("fast-words", "at least 4 words", String(fastWords));
+  return best;
 }
 
 /** Rows of X, with `width` columns of Y, that stay beside their pairs of sums, or beside a column of each weight. */

@@ -1,12 +1,13 @@
 import type { FfnWorkload } from "../../../computation/ffn.js";
 import { gemmWorkload } from "../../../computation/gemm.js";
 import { checkInteger, InputError } from "../../../errors.js";
-import { ceilDivide } from "../../../exact/integer.js";
+import { bigints, ceilDivide } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { StoredCorner } from "../chain/stored-corner.js";
 import { cheapestCorners, rowsInCorners } from "../chain/stored-corner.js";
 import type { Slice, StripExtents } from "../chain/strips.js";
 import { cheapestSlice, describeSlice, sliceWeights } from "../chain/strips.js";
+import { cheapestOf, sumOfWords, withBetter } from "../choice.js";
 import type { WordGemm } from "../gemm/cosma.js";
 import { bestWordGemm } from "../gemm/cosma.js";
 import type { WordProduct } from "../gemm/schedules.js";
@@ -40,7 +41,7 @@ export const FFN_ENTRIES: readonly ScheduleEntry[] = [
 ];
 
 /** Words moved by a schedule of a gated feed-forward block in the two-level memory model, array by array. */
-export interface FfnWords {
+export type FfnWords = {
   readonly x: bigint;
   /** Wg and Wu together. */
   readonly front: bigint;
@@ -52,64 +53,59 @@ export interface FfnWords {
   /** Partial sums of Y that come back. */
   readonly yLoads: bigint;
   readonly y: bigint;
+};
+
+/** Of a schedule whose H never leaves. */
+const NEVER_STORED: Omit<FfnWords, "x" | "front" | "wd" | "y"> = { unfinished: 0n, hStores: 0n, hLoads: 0n, yLoads: 0n };
+
+/** What every schedule of a gated block has. */
+interface Counted {
+  readonly workload: FfnWorkload;
+  readonly words: FfnWords;
+  readonly total: bigint;
 }
 
 /** The front, then the product of H and Wd by its best schedule. */
-export interface SeparateFfn {
+export interface SeparateFfn extends Counted {
   readonly id: "ffn-separate";
-  readonly workload: FfnWorkload;
   readonly front: WordFront;
   readonly back: WordProduct;
-  readonly words: FfnWords;
-  readonly total: bigint;
 }
 
 /** Rows of X and of Y stay; column p of Wg and of Wu makes column p of H, which meets row p of Wd and is dropped. */
-export interface FusedFfn {
+export interface FusedFfn extends Counted {
   readonly id: "ffn-fused";
-  readonly workload: FfnWorkload;
   readonly rows: number;
-  readonly words: FfnWords;
-  readonly total: bigint;
 }
 
 /**
  * The fused strip with all rows of X, and of Y all but a corner in every panel: some columns of as many rows as there is no room for.
  * H of these rows is stored, and the corners are a product of their own that loads it.
  */
-export interface PartlyStoredFfn {
+export interface PartlyStoredFfn extends Counted {
   readonly id: "ffn-partly-stored";
-  readonly workload: FfnWorkload;
   readonly corner: StoredCorner;
   /** The product of the stored rows of H and the corner's columns of Wd. */
   readonly rest: WordGemm;
-  readonly words: FfnWords;
-  readonly total: bigint;
 }
 
 /**
  * Rows of X and of a block of Y's columns stay, in equal panels; with several blocks the front is computed again for each. What room
  * is left has a slice of the weights that is loaded once for all panels and blocks.
  */
-export interface SliceFfn {
+export interface SliceFfn extends Counted {
   readonly id: "ffn-slice-stays";
-  readonly workload: FfnWorkload;
   readonly slice: Slice;
-  readonly words: FfnWords;
-  readonly total: bigint;
 }
 
 /**
  * The first rows in full fused panels, the others with H stored: where X and Y of all rows are some panels and a half, rows that store
  * H pass their weights once for X and once for Y, twice as many at a time.
  */
-export interface RowPartsFfn {
+export interface RowPartsFfn extends Counted {
   readonly id: "ffn-row-parts";
-  readonly workload: FfnWorkload;
   /** First and last rows, each a block of its own. */
   readonly parts: readonly [FusedFfn, SeparateFfn];
-  readonly words: FfnWords;
-  readonly total: bigint;
 }
 
 /** A word-level schedule of a feed-forward block. */
@@ -128,11 +124,7 @@ export function wordFfns(workload: FfnWorkload, fastWords: number): readonly Wor
   const stored = partlyStoredFfn(workload, fastWords);
   const usual = [separateFfn(workload, fastWords), fused, stored].filter((schedule) => schedule !== undefined);
   const others = [sliceFfn, rowPartsFfn].map((make) => make(workload, fastWords));
-  return others.reduce<readonly WordFfn[]>(withBetter, usual);
-}
-
-function withBetter(schedules: readonly WordFfn[], next: WordFfn | undefined): readonly WordFfn[] {
-  return next !== undefined && schedules.every(({ total }) => next.total < total) ? [...schedules, next] : schedules;
+  return others.reduce<readonly WordFfn[]>((found, next) => withBetter(found, next, ({ total }) => total), usual);
 }
 
 function separateFfn(workload: FfnWorkload, fastWords: number): SeparateFfn {
@@ -162,18 +154,9 @@ function fusedFfn(workload: FfnWorkload, fastWords: number): FusedFfn | undefine
   const { tokens, model, hidden } = workload;
   const rows = Math.min(tokens, rowsOfX(fastWords, model, model));
   if (rows < 1) return undefined;
-  const [m, k, l] = [tokens, model, hidden].map(BigInt) as [bigint, bigint, bigint];
+  const [m, k, l] = bigints(tokens, model, hidden);
   const panels = ceilDivide(m, BigInt(rows));
-  const words: FfnWords = {
-    x: m * k,
-    front: 2n * panels * k * l,
-    unfinished: 0n,
-    hStores: 0n,
-    hLoads: 0n,
-    wd: panels * l * k,
-    yLoads: 0n,
-    y: m * k,
-  };
+  const words: FfnWords = { ...NEVER_STORED, x: m * k, front: 2n * panels * k * l, wd: panels * l * k, y: m * k };
   return { id: "ffn-fused", workload, rows, words, total: totalOf(words) };
 }
 
@@ -183,25 +166,16 @@ function fusedFfn(workload: FfnWorkload, fastWords: number): FusedFfn | undefine
  */
 function partlyStoredFfn(workload: FfnWorkload, fastWords: number): PartlyStoredFfn | undefined {
   const extents = ffnStrips(workload);
-  const [m, k, l] = [workload.tokens, workload.model, workload.hidden].map(BigInt) as [bigint, bigint, bigint];
+  const [m, k, l] = bigints(workload.tokens, workload.model, workload.hidden);
   const costed = cheapestCorners(extents, fastWords).map((corner): PartlyStoredFfn => {
     const stored = rowsInCorners(extents, corner, fastWords) ?? 0;
     const rest = bestWordGemm(gemmWorkload({ m: stored, n: corner.width, k: workload.hidden }), fastWords);
     const panels = ceilDivide(m, BigInt(corner.rows));
-    const words: FfnWords = {
-      x: m * k,
-      front: 2n * panels * k * l,
-      unfinished: 0n,
-      hStores: BigInt(stored) * l,
-      hLoads: rest.words.a,
-      wd: panels * l * k + rest.words.b,
-      yLoads: 0n,
-      y: m * k,
-    };
+    const stores = { hStores: BigInt(stored) * l, hLoads: rest.words.a, wd: panels * l * k + rest.words.b };
+    const words: FfnWords = { ...NEVER_STORED, x: m * k, front: 2n * panels * k * l, ...stores, y: m * k };
     return { id: "ffn-partly-stored", workload, corner, rest, words, total: totalOf(words) };
   });
-  const [first, ...others] = costed;
-  return first === undefined ? undefined : others.reduce((best, next) => (next.total < best.total ? next : best), first);
+  return cheapestOf(costed, ({ total }) => total);
 }
 
 /** Numbers of full panels in the first part that are tried. */
@@ -223,19 +197,6 @@ export function rowPartsFfn(workload: FfnWorkload, fastWords: number): RowPartsF
   return best;
 }
 
-function sumOfWords(x: FfnWords, y: FfnWords): FfnWords {
-  return {
-    x: x.x + y.x,
-    front: x.front + y.front,
-    unfinished: x.unfinished + y.unfinished,
-    hStores: x.hStores + y.hStores,
-    hLoads: x.hLoads + y.hLoads,
-    wd: x.wd + y.wd,
-    yLoads: x.yLoads + y.yLoads,
-    y: x.y + y.y,
-  };
-}
-
 /**
  * Cost mk + 2k(Pl − (P − 1)s) + k(pl − (p − 1)t) + mk with p panels, P passes over Wg and Wu, s of their columns and t rows of Wd that
  * stay. Undefined where one panel holds all, or none fits.
@@ -246,7 +207,7 @@ export function sliceFfn(workload: FfnWorkload, fastWords: number): SliceFfn | u
   if (slice === undefined) return undefined;
   const { front, back } = sliceWeights(extents, slice);
   const rows = BigInt(workload.tokens) * BigInt(workload.model);
-  const words: FfnWords = { x: rows, front, unfinished: 0n, hStores: 0n, hLoads: 0n, wd: back, yLoads: 0n, y: rows };
+  const words: FfnWords = { ...NEVER_STORED, x: rows, front, wd: back, y: rows };
   return { id: "ffn-slice-stays", workload, slice, words, total: totalOf(words) };
 }
 
@@ -254,8 +215,8 @@ export function ffnStrips({ tokens, model, hidden }: FfnWorkload): StripExtents 
   return { m: tokens, k: model, front: 2 * model, l: hidden, n: model, sums: 2 };
 }
 
-function totalOf({ x, front, unfinished, hStores, hLoads, wd, yLoads, y }: FfnWords): bigint {
-  return x + front + 2n * unfinished + hStores + hLoads + wd + yLoads + y;
+function totalOf(words: FfnWords): bigint {
+  return Object.values(words).reduce((sum, one) => sum + one, words.unfinished);
 }
 
 /** The parameters as documents print them. */

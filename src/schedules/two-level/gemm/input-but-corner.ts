@@ -1,4 +1,5 @@
 import type { GemmWorkload } from "../../../computation/gemm.js";
+import { bigints } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { Corner } from "./corner.js";
 import { cheapestCorner } from "./corner.js";
@@ -46,7 +47,7 @@ export function inputCornerGemm(workload: GemmWorkload, fastWords: number): Inpu
 }
 
 function heldLines({ batch, k }: GemmWorkload, lines: number, passing: number, fastWords: number) {
-  const [products, inner, held, columns] = [batch, k, lines, passing].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [products, inner, held, columns] = bigints(batch, k, lines, passing);
   const words = (corner: Corner): InputCornerGemm["words"] => {
     const cLoads = products * BigInt(cornerLines(corner.panels)) * columns;
     const b = products * (BigInt(panelCount(corner.panels)) * inner + BigInt(corner.width)) * columns;

@@ -1,4 +1,5 @@
 import type { GemmWorkload } from "../../../computation/gemm.js";
+import { bigints } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { WordGemm } from "./cosma.js";
 import type { SerpentineTiles, TwoPanels } from "./serpentine-tiles.js";
@@ -52,7 +53,7 @@ export function outputCornerGemm(workload: GemmWorkload, fastWords: number): Out
 }
 
 function planned(workload: GemmWorkload, { rows, columns }: Corners, fastWords: number): OutputCornerGemm {
-  const [batch, m, n, k] = [workload.batch, workload.m, workload.n, workload.k].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [batch, m, n, k] = bigints(workload.batch, workload.m, workload.n, workload.k);
   const tiles = bestSerpentine(rows, columns, roomBeside(rows, columns, fastWords), workload.k);
   const saved = handedWords(tiles);
   const a = (BigInt(panelCount(columns)) * m + BigInt(cornerLines(rows))) * k - saved.a;

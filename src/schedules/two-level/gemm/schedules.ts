@@ -1,5 +1,6 @@
 import type { GemmWorkload } from "../../../computation/gemm.js";
 import { checkInteger } from "../../../errors.js";
+import { cheapestOf, withBetter } from "../choice.js";
 import type { WordGemm } from "./cosma.js";
 import { bestWordGemm, cosmaGemm, inputStationaryGemm, weightStationaryWords } from "./cosma.js";
 import type { InputCornerGemm } from "./input-but-corner.js";
@@ -27,7 +28,7 @@ export function wordGemms(workload: GemmWorkload, fastWords: number): readonly W
     ...(held === undefined ? [] : [held]),
     weightStationaryWords(workload, fastWords),
   ];
-  return othersOf(workload, fastWords).reduce<readonly WordProduct[]>(withBetter, one);
+  return othersOf(workload, fastWords).reduce<readonly WordProduct[]>((all, next) => withBetter(all, next, productTotal), one);
 }
 
 /** Schedules of more than one shape that fit. */
@@ -37,17 +38,11 @@ function othersOf(workload: GemmWorkload, fastWords: number): readonly WordProdu
   );
 }
 
-function withBetter(schedules: readonly WordProduct[], next: WordProduct): readonly WordProduct[] {
-  return schedules.every((schedule) => productTotal(next) < productTotal(schedule)) ? [...schedules, next] : schedules;
-}
-
 /** The cheapest of all but `weight-stationary`, hardly ever the best. @throws InputError naming `fast-words` when none fits. */
 export function bestWordProduct(workload: GemmWorkload, fastWords: number): WordProduct {
   checkInteger("fast-words", fastWords, 1);
-  return othersOf(workload, fastWords).reduce<WordProduct>(
-    (best, next) => (productTotal(next) < productTotal(best) ? next : best),
-    bestWordGemm(workload, fastWords),
-  );
+  const usual = bestWordGemm(workload, fastWords);
+  return cheapestOf([usual, ...othersOf(workload, fastWords)], productTotal) ?? usual;
 }
 
 /** Words loaded and stored. */

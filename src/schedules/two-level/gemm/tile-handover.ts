@@ -1,6 +1,7 @@
 import type { GemmWorkload } from "../../../computation/gemm.js";
 import { gemmWorkload } from "../../../computation/gemm.js";
 import { InputError } from "../../../errors.js";
+import { bigints } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { WordGemm } from "./cosma.js";
 import { inputStationaryGemm } from "./cosma.js";
@@ -82,7 +83,7 @@ export function handoverGemm(workload: GemmWorkload, fastWords: number, grain = 
 
 /** Such tiles at their exact cost; `ahead` where they have corners, by 2h inner indices for all of them. */
 export function handoverBy(workload: GemmWorkload, tiles: SerpentineTiles, ahead?: WordGemm): HandoverGemm {
-  const [batch, m, n, k] = [workload.batch, workload.m, workload.n, workload.k].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [batch, m, n, k] = bigints(workload.batch, workload.m, workload.n, workload.k);
   const saved = handedWords(tiles);
   const a = BigInt(panelCount(tiles.columns)) * m * k - saved.a;
   const b = BigInt(panelCount(tiles.rows)) * n * k - saved.b;
@@ -157,7 +158,7 @@ class Search {
     const found = handoverBy(this.workload, tiles, ahead);
     if (this.best !== undefined && movedBy(found) >= movedBy(this.best)) return;
     this.best = found;
-    const [batch, m, n] = [this.workload.batch, this.workload.m, this.workload.n].map(BigInt) as [bigint, bigint, bigint];
+    const [batch, m, n] = bigints(this.workload.batch, this.workload.m, this.workload.n);
     this.#least = Number(movedBy(found) - batch * m * n) / Number(batch);
   }
 }

@@ -1,4 +1,5 @@
 import type { GemmWorkload } from "../../../computation/gemm.js";
+import { bigints } from "../../../exact/integer.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { WordGemm } from "./cosma.js";
 
@@ -79,7 +80,7 @@ function heldLines(
   const shape = bestShape(held);
   if (shape === undefined) return undefined;
   const [first, second] = visitsOf(passing, shape.group);
-  const [products, inner, all, columns] = [batch, k, lines, passing].map(BigInt) as [bigint, bigint, bigint, bigint];
+  const [products, inner, all, columns] = bigints(batch, k, lines, passing);
   const again = BigInt(first - 1 + second - 1) * BigInt(shape.corner.missing);
   return {
     ...shape,

@@ -1,5 +1,6 @@
 import type { MultilayerChainWorkload } from "../../../computation/multilayer-chain.js";
 import { ceilDivide } from "../../../exact/integer.js";
+import { cheapestOf } from "../choice.js";
 import type { RowsPart, RowsStep } from "./steps.js";
 import { mostRows } from "./steps.js";
 
@@ -55,8 +56,7 @@ export function fusedRowsOf(
   const others = [between(last, first), between(first + 1, last), between(first, last - 1), between(first + 1, last - 1)];
   const cornered = allButCorner(m, between(first, last), fastWords);
   const panels = others.flatMap((part) => panelsOf(m, part, m, fastWords) ?? []);
-  const [best, ...rest] = [...panels, ...(cornered === undefined ? [] : [cornered])];
-  return best && rest.reduce((x, y) => (fusedRowsTotal(y) < fusedRowsTotal(x) ? y : x), best);
+  return cheapestOf([...panels, ...(cornered === undefined ? [] : [cornered])], fusedRowsTotal);
 }
 
 /** Panels of as many rows as fit, up to `most`. */

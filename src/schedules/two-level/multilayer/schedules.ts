@@ -6,6 +6,7 @@ import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { WordChain } from "../chain/schedules.js";
 import { describeWordChain, wordChains } from "../chain/schedules.js";
 import { chainTotal } from "../chain/words.js";
+import { cheapestOf } from "../choice.js";
 import type { WordProduct } from "../gemm/schedules.js";
 import { bestWordProduct, productText, productTotal } from "../gemm/schedules.js";
 import type { FusedRows } from "./rows.js";
@@ -106,10 +107,8 @@ function productPart(workload: MultilayerChainWorkload, q: number, fastWords: nu
 function pairPart(workload: MultilayerChainWorkload, q: number, fastWords: number): MultilayerChainPart | undefined {
   const [k, l, n] = workload.widths.slice(q - 1, q + 2) as [number, number, number];
   const fused = wordChains(chainWorkload({ m: workload.m, k, l, n }), fastWords).filter(({ id }) => id !== "chain-separate");
-  const [chain, ...others] = fused;
-  if (chain === undefined) return undefined;
-  const least = others.reduce((best, next) => (chainTotal(next.words) < chainTotal(best.words) ? next : best), chain);
-  return { kind: "pair", first: q, last: q + 1, chain: least };
+  const chain = cheapestOf(fused, ({ words }) => chainTotal(words));
+  return chain && { kind: "pair", first: q, last: q + 1, chain };
 }
 
 function cheapestParts(
@@ -129,9 +128,9 @@ function cheapestParts(
         ? []
         : [{ cost: before.cost + partTotal(part), parts: [...before.parts, part] }];
     });
-    const [first, ...rest] = extended;
-    if (first === undefined) throw new InputError("fast-words", "at least 3 words", String(fastWords));
-    best.push(rest.reduce((x, y) => (y.cost < x.cost ? y : x), first));
+    const least = cheapestOf(extended, ({ cost }) => cost);
+    if (least === undefined) throw new InputError("fast-words", "at least 3 words", String(fastWords));
+    best.push(least);
   }
   return best.at(-1)?.parts ?? [];
 }

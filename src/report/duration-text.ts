@@ -1,0 +1,56 @@
+import type { DataType } from "../computation/data-types.js";
+import type { Workload } from "../computation/workload.js";
+import { toApproximateNumber } from "../exact/rational.js";
+import type { Binding, ScheduleTime } from "../gap/schedule-time.js";
+import type { TimeBound } from "../time/time-bound.js";
+import { bindingName } from "./schedule-table.js";
+import { formatOperationRate, formatRatio, formatSeconds } from "./units.js";
+
+/** The estimated duration of a schedule, what holds it up, and the least time of any kernel. */
+export function durationLines(time: ScheduleTime, workload: Workload, least?: TimeBound): readonly string[] {
+  const { seconds, operationsPerSecond } = time;
+  const rate = operationsPerSecond === undefined ? "" : ` (${formatOperationRate(operationsPerSecond)})`;
+  return [
+    `Estimated time ${formatSeconds(seconds)}${rate}. ${heldUp(time, workload)}`,
+    ...(least === undefined
+      ? []
+      : [`Least time of any kernel ${leastTime(least, workload.dataType)}: the estimate is ${overLeast(time, least)} that.`]),
+  ];
+}
+
+/** `513.5 µs (tensor cores bind)` */
+function leastTime({ binding }: TimeBound, type: DataType): string {
+  return `${formatSeconds(binding.seconds)} (${whatBinds(binding.id, type)})`;
+}
+
+function overLeast({ seconds }: ScheduleTime, { binding }: TimeBound): string {
+  return formatRatio(seconds / toApproximateNumber(binding.seconds));
+}
+
+/** `tensor cores bind`, `DRAM binds`. */
+export function whatBinds(binding: Binding, type: DataType): string {
+  return `${bindingName(binding, type)} ${isPlural(binding, type) ? "bind" : "binds"}`;
+}
+
+/** What holds a schedule up, as a sentence with the share of the peak of its busiest resource. */
+export function heldUp({ binds, busiest, percentOfPeak }: ScheduleTime, { dataType: type }: Workload): string {
+  const name = bindingName(busiest, type);
+  const [is, its] = isPlural(busiest, type) ? ["are", "their"] : ["is", "its"];
+  const at = `at ${percentOfPeak.toFixed(0)} % of ${its} peak`;
+  switch (binds) {
+    case "launch":
+      return `Launch and first loads take most of it; ${name} ${is} ${at}.`;
+    case "waves":
+      return `Its last wave has few blocks, so ${name} ${is} only ${at}: another tile may fill it.`;
+    case "latency":
+      return `Latency holds it up: ${name} ${is} the busiest resource, ${at}.`;
+    default: {
+      const said = whatBinds(busiest, type);
+      return `${said.charAt(0).toUpperCase()}${said.slice(1)} it, ${at}.`;
+    }
+  }
+}
+
+function isPlural(binding: Binding, type: DataType): boolean {
+  return binding !== "l2-sm" && bindingName(binding, type).endsWith("s");
+}

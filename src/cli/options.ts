@@ -218,6 +218,14 @@ export function addScheduleFlags(command: Command): Command {
     .option("--ctas-per-sm <count>", "resident CTAs per SM (default: as many as fit)", wholeNumber("--ctas-per-sm"));
 }
 
+/** The flag of commands that show every kernel of a workload that a user would consider. */
+export function addAllFlag(command: Command): Command {
+  return command.option(
+    "--all",
+    "also kernels that are slower by far for this workload, such as flash-attention-1 on long sequences",
+  );
+}
+
 /** What the flags say of a kernel, as plans take it. */
 export function kernelOptions(flags: Omit<TiledFlags, "cache" | "l2Bytes"> & Pick<MachineFlags, "cluster">): PlanOptions {
   const { tile, order, band, serpentine, lse, queryOrder, keyOrder, stages, threads, ctasPerSm } = flags;

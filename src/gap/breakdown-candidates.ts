@@ -3,6 +3,7 @@ import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "../plan/planned.js";
 import { planReplays } from "../plan/planned.js";
+import { usualPlans } from "../plan/usual-kernels.js";
 import type { LaunchOrder } from "../schedules/tiles/launch-order.js";
 
 /** Tiles that move fewer bytes into the SMs than the usual one, where they fit. */
@@ -26,7 +27,7 @@ export interface BreakdownCandidates {
 export function breakdownCandidates(
   workload: Workload,
   gpu: Gpu,
-  options: PlanOptions,
+  options: PlanOptions & { readonly all?: boolean | undefined },
   schedule: ScheduleFields,
 ): BreakdownCandidates {
   const asked = planReplays(workload, gpu, options).filter(isWhole);
@@ -40,7 +41,7 @@ export function breakdownCandidates(
     schedule: String(chosen.fields["id"]),
   });
   const usual = plansOf(workload, gpu, { tile, stages, threads, ctasPerSm });
-  const near = distinct([chosen, ...asked, ...orders, ...usual]);
+  const near = distinct([chosen, ...usualPlans([...asked, ...orders, ...usual], workload, gpu, options).shown]);
   const ids = new Set([String(chosen.fields["id"]), ...(workload.kind === "gemm" ? ["tiled-gemm"] : [])]);
   const others = tilesFor(workload).flatMap((wide) => [...ids].flatMap((id) => wider(workload, gpu, wide, id)));
   return { chosen, sameKernel: near.filter((one) => sameBut(chosen, one)), all: distinct([...near, ...others]) };

@@ -10,6 +10,7 @@ import type { AbstractMachine, Gpu, Interface, Machine } from "../machines/machi
 import { abstractMachine } from "../machines/registry.js";
 import type { PlanOptions, ScheduleFields } from "../plan/planned.js";
 import { lruCurveOf } from "../plan/planned.js";
+import { HIDDEN_REASON, usualPlans } from "../plan/usual-kernels.js";
 import type { LruCurve } from "../replay/curves/lru-curve.js";
 import { lruTrafficAt } from "../replay/curves/lru-curve.js";
 import type { OptCurve } from "../replay/curves/opt-curve.js";
@@ -46,7 +47,7 @@ export interface CurveReport {
   readonly timed?: CurveTime;
   /** Beside it the least time of any kernel. */
   readonly least?: TimeBound;
-  /** Schedules whose replay is beyond the limits. */
+  /** Schedules whose replay is beyond the limits, or that no user would consider. */
   readonly leftOut?: readonly LeftOut[];
 }
 
@@ -60,6 +61,8 @@ export interface CurveSeries {
 
 /** What a curve shows: sizes, schedules and replacement policy. */
 export interface CurveOptions extends PlanOptions {
+  /** Also kernels that no user would consider for the workload; default false. */
+  readonly all?: boolean | undefined;
   /** Only the schedules of this id. */
   readonly schedule?: string | undefined;
   /** Default `lru`. */
@@ -95,8 +98,9 @@ export function trafficCurve(workload: Workload, machine: Machine, options: Curv
 
 function kernelCurve(workload: Workload, gpu: Gpu, options: CurveOptions): CurveReport {
   const policy = options.policy ?? "lru";
-  const asked = selected(replaysBesideBounds(workload, gpu, options), ({ fields }) => String(fields["id"]), options.schedule);
-  const leftOut: LeftOut[] = [];
+  const plans = usualPlans(replaysBesideBounds(workload, gpu, options), workload, gpu, options);
+  const asked = selected(plans.shown, ({ fields }) => String(fields["id"]), options.schedule);
+  const leftOut: LeftOut[] = plans.hidden.map(({ label }) => ({ label, reason: HIDDEN_REASON }));
   const planned = asked.flatMap((plan) => {
     options.onSchedule?.(plan.label);
     try {

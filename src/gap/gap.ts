@@ -12,6 +12,7 @@ import { planAccelerator } from "../plan/accelerator.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "../plan/planned.js";
 import { planReplays, rangeOfPlanned, replayPlanned } from "../plan/planned.js";
 import { planWords } from "../plan/two-level.js";
+import { HIDDEN_REASON, usualPlans } from "../plan/usual-kernels.js";
 import type { ReadRange } from "../replay/event-driven/read-range.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
 import { defaultL2 } from "../replay/l2/l2-model.js";
@@ -55,7 +56,7 @@ export interface GapReport extends BoundsReport {
   readonly attainable?: AttainableTile;
   /** The rows of a schedule follow each other; schedules in the order that was asked for. */
   readonly rows: readonly GapRow[];
-  /** Kernels whose replay is beyond the limits, or that the execution asked for cannot replay among others that it can. */
+  /** Kernels whose replay is beyond the limits, that the execution asked for cannot replay, or that no user would consider. */
   readonly leftOut?: readonly LeftOut[];
 }
 
@@ -67,6 +68,8 @@ export interface LeftOut {
 
 /** Which schedules stand beside the bounds, and through which L2. */
 export interface GapOptions extends PlanOptions {
+  /** Also kernels that no user would consider for the workload; default false. */
+  readonly all?: boolean | undefined;
   readonly l2?: L2Model | undefined;
   /** Also the range of DRAM reads of every schedule; on GPUs, through the partitioned L2. */
   readonly range?: boolean | undefined;
@@ -90,7 +93,8 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
   switch (machine.kind) {
     case "gpu": {
       const l2 = options.l2 ?? defaultL2(machine, workload.dataType);
-      const planned = replaysBesideBounds(workload, machine, options);
+      const plans = replaysBesideBounds(workload, machine, options);
+      const { shown: planned, hidden } = usualPlans(plans, workload, machine, options);
       const classes = classBounds(workload, machine, l2, planned);
       const attainable = attainableTile(workload, machine);
       const proven = {
@@ -102,8 +106,10 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
       };
       options.onBounds?.(proven);
       const timeOf = (plan: PlannedReplay, traffic: ReplayedTraffic) => scheduleTime(workload, machine, plan, traffic);
-      const { rows, ...rest } = budgeted(() => gpuRows(planned, l2, { best, timeOf }, options));
-      return { ...proven, rows: sortedRows(rows, options.sort ?? "time", machine), ...rest };
+      const { rows, leftOut = [] } = budgeted(() => gpuRows(planned, l2, { best, timeOf }, options));
+      const skipped = [...leftOut, ...hidden.map(({ label }) => ({ label, reason: HIDDEN_REASON }))];
+      const sorted = sortedRows(rows, options.sort ?? "time", machine);
+      return { ...proven, rows: sorted, ...(skipped.length === 0 ? {} : { leftOut: skipped }) };
     }
     case "abstract":
       return { ...report, rows: wordRows(workload, machine.fastWords, best) };

@@ -68,8 +68,9 @@ export function planAttention(w: AttentionWorkload, gpu: Gpu, options: Attention
     },
     "flash-decoding": () => {
       const made = flashDecoding(w, gpu, { ...block, splits });
-      // With one part it is FlashAttention-2 again, so it is shown only where asked for.
-      if (made.splits === 1 && schedule === undefined && splits === undefined) return [];
+      // With one part and many tiles of queries it is FlashAttention-2 again, so it is shown only where asked for.
+      const isSecond = made.splits === 1 && made.workload.queries >= made.tile.bm;
+      if (isSecond && schedule === undefined && splits === undefined) return [];
       const kernel = { describe: describeFlashDecoding, layOut: layOutFlashDecoding, lift: liftableFlashDecoding };
       return [planOf(made, gpu, `flash-decoding ${made.splits}`, kernel)];
     },

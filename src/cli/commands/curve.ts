@@ -14,6 +14,7 @@ import { didYouMean } from "../../text/nearest-name.js";
 import { once } from "../list-flags.js";
 import type { ClusterFlag, TiledFlags } from "../options.js";
 import {
+  addAllFlag,
   addScheduleFlags,
   addShapeFlag,
   checkReplayFlags,
@@ -34,6 +35,7 @@ interface Flags extends Omit<TiledFlags, "l2Bytes"> {
   readonly fastWords?: CapacityRange | number;
   readonly l2Bytes?: CapacityRange;
   readonly schedule?: string;
+  readonly all?: true;
   readonly perDoubling?: number;
   readonly json?: true;
   readonly csv?: true;
@@ -63,14 +65,16 @@ export function addCurveCommand(program: Command): void {
     examples: EXAMPLES,
     workloads: REPLAYED,
     flags: (command) => {
-      addScheduleFlags(
-        addShapeFlag(command)
-          .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
-          .addOption(
-            new Option("--fast-words <from:to>", "instead of a GPU: sizes of the one fast memory, in words").argParser(
-              once("--fast-words", range("--fast-words", 3)),
+      addAllFlag(
+        addScheduleFlags(
+          addShapeFlag(command)
+            .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
+            .addOption(
+              new Option("--fast-words <from:to>", "instead of a GPU: sizes of the one fast memory, in words").argParser(
+                once("--fast-words", range("--fast-words", 3)),
+              ),
             ),
-          ),
+        ),
       )
         .option("--cache <policy>", `replacement of the L2: ${CURVE_POLICIES.join(" or ")} (default lru)`)
         .addOption(
@@ -110,7 +114,7 @@ function makeReport(workload: Workload, flags: Flags): CurveReport {
   checkReplayFlags(machine, flags);
   try {
     return trafficCurve(workload, machine.kind === "abstract" ? abstractMachine(machine.fastWords) : machine, {
-      ...{ ...kernelOptions(flags), schedule, perDoubling },
+      ...{ ...kernelOptions(flags), all: flags.all, schedule, perDoubling },
       policy: policyNamed(flags.cache),
       range: words ?? l2Bytes,
       onSchedule: (label) => progress(`replaying ${label}`),

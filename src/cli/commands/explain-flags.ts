@@ -7,7 +7,15 @@ import type { ExplainOptions } from "../../gap/explained-gap.js";
 import type { Machine } from "../../machines/machine.js";
 import { chooseL2 } from "../../replay/l2/l2-model.js";
 import type { MachineFlags, TiledFlags } from "../options.js";
-import { addAssumeFlag, addClusterFlag, addMachineFlags, addTiledFlags, kernelOptions, ruleFromFlags } from "../options.js";
+import {
+  addAllFlag,
+  addAssumeFlag,
+  addClusterFlag,
+  addMachineFlags,
+  addTiledFlags,
+  kernelOptions,
+  ruleFromFlags,
+} from "../options.js";
 import { printRemark, progress } from "../output.js";
 
 /** Flags of commands that set a schedule beside bounds and explain the gap. */
@@ -16,10 +24,11 @@ export interface ExplainFlags extends MachineFlags, TiledFlags {
   readonly schedule?: string;
   readonly measuredReads?: bigint;
   readonly range?: true;
+  readonly all?: true;
 }
 
 export function addExplainFlags(command: Command): Command {
-  return addTiledFlags(addAssumeFlag(addClusterFlag(addMachineFlags(command))))
+  return addAllFlag(addTiledFlags(addAssumeFlag(addClusterFlag(addMachineFlags(command)))))
     .option("--schedule <id|file>", "only this schedule (redblue schedules lists them), or a schedule file (docs/report.md)")
     .option("--measured-reads <bytes>", "DRAM reads that the hardware counted: the top of the explanation", bytes);
 }
@@ -30,6 +39,7 @@ export function explainOptions(workload: Workload, machine: Machine, flags: Expl
   return {
     rule: ruleFromFlags(flags, machine),
     ...kernelOptions(flags),
+    all: flags.all,
     schedule: machine.kind === "gpu" ? flags.schedule : undefined,
     l2: machine.kind === "gpu" ? chooseL2(machine, workload.dataType, policy, flags.l2Bytes, flags.execution) : undefined,
     explained: flags.schedule,

@@ -26,7 +26,7 @@ import type { NamedSchedule } from "../input/schedule-fields.js";
 import { readScheduleFields } from "../input/schedule-fields.js";
 import { scheduleFileText } from "../input/schedule-file.js";
 import type { ClusterFlag, TiledFlags } from "../options.js";
-import { addShapeFlag, addTiledFlags, renamed, wholeNumber } from "../options.js";
+import { addAllFlag, addShapeFlag, addTiledFlags, renamed, wholeNumber } from "../options.js";
 import { columns, endProgress, heading, printJson, printText, progress } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
@@ -36,6 +36,7 @@ interface Flags extends TiledFlags {
   readonly cluster?: ClusterFlag;
   readonly objective?: string;
   readonly schedule?: string;
+  readonly all?: true;
   readonly within?: number;
   readonly seconds?: number;
   readonly out?: string;
@@ -59,7 +60,11 @@ export function addOptimizeCommand(program: Command): void {
     workloads: WORKLOAD_FORMS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
     flags: (command) => {
       addShapeFlag(
-        addTiledFlags(command.option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")),
+        addAllFlag(
+          addTiledFlags(
+            command.option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own"),
+          ),
+        ),
       )
         .option(
           "--objective <name>",
@@ -104,7 +109,7 @@ async function search(workload: Workload, flags: Flags, ending: Ending): Promise
   const l2 = renamed(() => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes, flags.execution));
   const objective = renamed(() => searchObjective(flags.objective, l2));
   const spaces = narrowed(
-    renamed(() => withUsualChoices(scheduleSpace(workload), workload, gpu)),
+    renamed(() => withUsualChoices(scheduleSpace(workload), workload, gpu, flags.all === true || flags.schedule !== undefined)),
     flags,
   );
   const identity = JSON.stringify([VERSION, workload, gpu, l2, objective, spaces]);

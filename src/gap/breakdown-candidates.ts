@@ -1,6 +1,7 @@
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
+import { plannedAs } from "../plan/named-again.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "../plan/planned.js";
 import { planReplays } from "../plan/planned.js";
 import { usualPlans } from "../plan/usual-kernels.js";
@@ -31,7 +32,7 @@ export function breakdownCandidates(
   schedule: ScheduleFields,
 ): BreakdownCandidates {
   const asked = planReplays(workload, gpu, options).filter(isWhole);
-  const chosen = asked.find((plan) => planKey(plan) === planKey({ fields: schedule }));
+  const chosen = asked.find((plan) => planKey(plan) === planKey({ fields: schedule })) ?? plannedAs(schedule, workload, gpu);
   if (chosen === undefined) throw new RangeError("breakdownCandidates: a schedule that the options do not mean");
   const { tile, stages, threads, ctasPerSm } = options;
   const orders = plansOf(workload, gpu, {

@@ -18,15 +18,9 @@ export interface ConsideredOptions extends PlanOptions {
 /** Another tile is shown where its steps alone take less than this share of the time of the usual tiles' steps. */
 const WORTH_SHOWING = 0.99;
 
-/** Orders of a product's blocks with a tile that is not the usual one. */
-const ORDERS = [
-  { kind: "group", height: 8 },
-  { kind: "group", height: 16 },
-] as const;
-
 /**
  * The plans that the options mean, parted into those to replay and the hidden ones; where no tile, kernel or part is asked for, also the
- * kernel and tile whose steps take least, if that is not the usual tile.
+ * kernel and tile whose steps take least, if that is not the usual tile; of products `likelyFastest` has those.
  *
  * @throws InputError naming `schedule` where the kernel asked for computes a part of the workload.
  */
@@ -71,7 +65,7 @@ function fasterTiles(
   options: ConsideredOptions,
   shown: readonly PlannedReplay[],
 ): readonly PlannedReplay[] {
-  if (l2.policy !== "partitioned" || NAMING.some((name) => options[name] !== undefined)) return [];
+  if (workload.kind === "gemm" || l2.policy !== "partitioned" || NAMING.some((name) => options[name] !== undefined)) return [];
   const ids = new Set(shown.map(({ fields }) => String(fields["id"])));
   const usual = [...ids].flatMap((id) => shown.find(({ fields }) => fields["id"] === id) ?? []);
   const least = usual.reduce((seconds, plan) => Math.min(seconds, leastSeconds(plan, l2, 0n)), Number.POSITIVE_INFINITY);
@@ -82,12 +76,7 @@ function fasterTiles(
     .filter(({ schedule, tile }) => !known.has(`${schedule} ${tile}`));
   const best = others.reduce<{ readonly plans: readonly PlannedReplay[]; readonly seconds: number }>(
     (leader, { schedule, tile }) => {
-      const plans = plansOf(workload, gpu, {
-        ...options,
-        schedule,
-        tile,
-        ...(workload.kind === "gemm" ? { orders: ORDERS } : {}),
-      });
+      const plans = plansOf(workload, gpu, { ...options, schedule, tile });
       const [first] = plans;
       const seconds = first === undefined ? Number.POSITIVE_INFINITY : leastSeconds(first, l2, 0n);
       return seconds < leader.seconds ? { plans, seconds } : leader;

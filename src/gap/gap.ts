@@ -26,6 +26,7 @@ import { attainableTile } from "./attainable.js";
 import { classBounds } from "./class-bounds.js";
 import { conditionsMet } from "./conditions.js";
 import { consideredPlans } from "./considered.js";
+import { likelyFastest } from "./likely-fastest.js";
 import type { SortKey } from "./row-order.js";
 import { sortedRows } from "./row-order.js";
 import type { ScheduleTime } from "./schedule-time.js";
@@ -106,7 +107,9 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
       };
       options.onBounds?.(proven);
       const timeOf = (plan: PlannedReplay, traffic: ReplayedTraffic) => scheduleTime(workload, machine, plan, traffic);
-      const { rows, leftOut = [] } = budgeted(() => gpuRows(planned, l2, { best, timeOf }, options));
+      const likely = likelyFastest(workload, machine, l2, options, planned);
+      const { rows: replayed, leftOut = [] } = budgeted(() => gpuRows([...planned, ...likely], l2, { best, timeOf }, options));
+      const rows = withoutSlower(replayed, likely);
       const skipped = [...leftOut, ...hidden.map(({ label }) => ({ label, reason: HIDDEN_REASON }))];
       const sorted = sortedRows(rows, options.sort ?? "time", machine);
       return { ...proven, rows: sorted, ...(skipped.length === 0 ? {} : { leftOut: skipped }) };
@@ -124,6 +127,14 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
       return { ...report, rows };
     }
   }
+}
+
+/** Without the likely plans that no usual one is slower than. */
+function withoutSlower(rows: readonly GapRow[], likely: readonly PlannedReplay[]): readonly GapRow[] {
+  const isLikely = ({ schedule }: GapRow): boolean => likely.some(({ fields }) => fields === schedule);
+  const usual = rows.filter((row) => !isLikely(row));
+  const least = usual.reduce((fewest, { time }) => Math.min(fewest, time?.seconds ?? 0), Number.POSITIVE_INFINITY);
+  return rows.filter((row) => !isLikely(row) || (row.time?.seconds ?? 0) < least);
 }
 
 type BoundsByInterface = ReadonlyMap<Interface, Bound>;

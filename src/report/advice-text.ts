@@ -30,9 +30,9 @@ export function timeLines(report: GapReport): readonly string[] {
   if (fastest?.time === undefined || least === undefined) return [];
   const { time, label } = fastest;
   const seconds = toApproximateNumber(least.binding.seconds);
-  const least_ = `${formatRatio(time.seconds / seconds)} the least time of any kernel (${formatSeconds(seconds)}: ${whatBinds(least.binding.id, workload.dataType)})`;
+  const least_ = `${formatRatio(time.seconds / seconds)} the least time of any kernel (${formatSeconds(seconds)}, ${whatBinds(least.binding.id, workload.dataType)})`;
   return [
-    `${label} is the fastest shown, about ${formatSeconds(time.seconds)}: ${least_}. ${heldUp(time, workload)}`,
+    `${label} is the fastest shown: about ${formatSeconds(time.seconds)}, ${least_}. ${heldUp(time, workload)}`,
     fewerBytes(report, time),
   ];
 }
@@ -92,9 +92,17 @@ function reorderingGain(report: GapReport, interfaceId: Interface, rows: readonl
   const general = bestBounds(report.bounds).get(interfaceId)?.value ?? best.bound.value;
   const least = bound.value > general ? bound.value : general;
   const [order, kernel] = [quotientAsNumber(best.total, least), quotientAsNumber(least, general)];
+  const others =
+    kernel > 1.005
+      ? `, another kernel by a further ${plainRatio(kernel)}`
+      : least === general
+        ? ", and no kernel moves less than that"
+        : "";
   return [
-    `No launch order of tiled-gemm's blocks moves less than ${formatBytes(least)} (${bound.id}). Another order divides what ` +
-      `${best.label} moves by ${plainRatio(order)} at most, another kernel by a further ${plainRatio(kernel)}.`,
+    `No launch order of tiled-gemm's blocks moves less than ${formatBytes(least)} (${bound.id}). ` +
+      (order > 1.005
+        ? `Another order divides what ${best.label} moves by ${plainRatio(order)} at most${others}.`
+        : `${best.label} moves no more${others}.`),
   ];
 }
 

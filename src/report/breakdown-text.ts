@@ -1,6 +1,7 @@
 import type { Unit } from "../bounds/bound.js";
 import { toApproximateNumber } from "../exact/rational.js";
 import type { GapBreakdown, LevelId } from "../gap/breakdown.js";
+import { wrapped } from "../text/text-lines.js";
 import { INTERFACE_NAMES } from "./interface-names.js";
 import { textTable } from "./table.js";
 import { formatCount, formatRatio } from "./units.js";
@@ -18,7 +19,7 @@ export const LEVEL_NAMES: Readonly<Record<LevelId, string>> = {
 };
 
 /** The breakdown as a table, a level a line, then what to do first: the interface of `redblue gap --explain`. */
-export function breakdownText(breakdown: GapBreakdown, unit: Unit, heading: (text: string) => string): string {
+export function breakdownText(breakdown: GapBreakdown, unit: Unit, heading: (text: string) => string, columns: number): string {
   const { interface: interfaceId, counts, levels, steps, whole, headline } = breakdown;
   const what = counts === "reads" ? "reads" : "reads and writes";
   const table = textTable(
@@ -34,7 +35,8 @@ export function breakdownText(breakdown: GapBreakdown, unit: Unit, heading: (tex
       return [LEVEL_NAMES[id], formatCount(amount, unit), factor, label];
     }),
   );
-  const changes = steps.map(({ to, change }) => `  ${LEVEL_NAMES[to]}: ${change}`);
+  const changes = steps.map(({ to, change }) => wrapped(`  ${LEVEL_NAMES[to]}: ${change}`, columns, "    "));
   const title = heading(`Where the gap comes from, ${INTERFACE_NAMES[interfaceId]} (${interfaceId}, ${what})`);
-  return [title, table, `Whole gap ${formatRatio(toApproximateNumber(whole))}. ${headline}`, ...changes].join("\n");
+  const said = wrapped(`Whole gap ${formatRatio(toApproximateNumber(whole))}. ${headline}`, columns);
+  return [title, table, said, ...changes].join("\n");
 }

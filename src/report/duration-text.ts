@@ -33,7 +33,7 @@ export function whatBinds(binding: Binding, type: DataType): string {
 }
 
 /** What holds a schedule up, as a sentence with the share of the peak of its busiest resource. */
-export function heldUp({ binds, busiest, percentOfPeak }: ScheduleTime, { kind, dataType: type }: Workload): string {
+export function heldUp({ binds, busiest, percentOfPeak }: ScheduleTime, { dataType: type }: Workload): string {
   const name = bindingName(busiest, type);
   const [is, its] = isPlural(busiest, type) ? ["are", "their"] : ["is", "its"];
   const at = `at ${percentOfPeak.toFixed(0)} % of ${its} peak`;
@@ -41,7 +41,7 @@ export function heldUp({ binds, busiest, percentOfPeak }: ScheduleTime, { kind, 
     case "launch":
       return `Launch and first loads take most of it; ${name} ${is} ${at}.`;
     case "waves":
-      return `Its last wave has few blocks, so ${name} ${is} only ${at}: try another tile${kind === "gemm" ? ", split-k or stream-k" : ""}.`;
+      return `Its last wave has few blocks, so ${name} ${is} only ${at}: another tile may fill it.`;
     case "latency":
       return `Latency holds it up: ${name} ${is} the busiest resource, ${at}.`;
     default: {

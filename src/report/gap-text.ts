@@ -9,6 +9,7 @@ import type { GapReport, GapRow, LeftOut } from "../gap/gap.js";
 import type { Interface, Machine } from "../machines/machine.js";
 import type { ScheduleFields } from "../plan/planned-replay.js";
 import { describeL2 } from "../replay/l2/l2-model.js";
+import { wrapped } from "../text/text-lines.js";
 import { adviceLines } from "./advice-text.js";
 import { INTERFACE_NAMES } from "./interface-names.js";
 import { scheduleTableText } from "./schedule-table.js";
@@ -42,12 +43,14 @@ export function gapRowsText(report: GapReport, heading: (text: string) => string
       lines.push("", heading(title), trafficTable(rows, bestBounds(report.bounds).get(interfaceId)));
     }
   }
-  for (const line of leftOutLines(report.leftOut ?? [])) lines.push("", line);
+  const told = (text: readonly string[]): readonly string[] => text.map((line) => wrapped(line, columns));
+  for (const line of told(leftOutLines(report.leftOut ?? []))) lines.push("", line);
   const fit = scheduleFit(report.rows);
-  if (fit !== undefined) lines.push("", fit, ...driftCaution(report.rows.map(({ schedule }) => schedule)));
-  lines.push("", ...(report.machine.kind === "abstract" ? wordsMeaning(report) : adviceLines(report)));
+  if (fit.length > 0) lines.push("", ...told([...fit, ...driftCaution(report.rows.map(({ schedule }) => schedule))]));
+  lines.push("", ...told(report.machine.kind === "abstract" ? wordsMeaning(report) : adviceLines(report)));
   const fusion = fusionLines(report.workload, report.machine);
-  if (fusion.length > 0) lines.push("", heading("Fusing the two products"), ...fusion);
+  if (fusion.length > 0)
+    lines.push("", heading("Fusing the two products"), ...fusion.map((line) => wrapped(line, columns, "    ")));
   return lines.join("\n");
 }
 
@@ -128,15 +131,13 @@ function trafficTable(rows: readonly GapRow[], general: Bound | undefined): stri
 }
 
 /** What one block takes and what stops an SM from running one more; a line for each answer, kernels named where there are several. */
-function scheduleFit(rows: readonly GapRow[]): string | undefined {
+function scheduleFit(rows: readonly GapRow[]): readonly string[] {
   const kernelsOf = new Map<string, Set<string>>();
   for (const { schedule } of rows.filter(({ schedule }) => schedule["ctasPerSm"] !== undefined)) {
     const fit = fitOf(schedule);
     kernelsOf.set(fit, (kernelsOf.get(fit) ?? new Set()).add(String(schedule["id"])));
   }
-  if (kernelsOf.size === 0) return undefined;
-  const lines = [...kernelsOf].map(([fit, ids]) => (kernelsOf.size === 1 ? fit : `${[...ids].join(", ")}: ${fit}`));
-  return lines.join("\n");
+  return [...kernelsOf].map(([fit, ids]) => (kernelsOf.size === 1 ? fit : `${[...ids].join(", ")}: ${fit}`));
 }
 
 /** Said of replays that keep CTAs in step which a GPU does not (docs/validation.md). */

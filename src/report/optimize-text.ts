@@ -6,6 +6,7 @@ import type { OptimizeReport } from "../gap/optimize.js";
 import { bestOf, boundsOfChoice, goalOf, INDISTINCT } from "../gap/optimize.js";
 import type { ScheduleChoice } from "../plan/schedule-space.js";
 import { describeL2 } from "../replay/l2/l2-model.js";
+import { wrapped } from "../text/text-lines.js";
 import { describeMachine } from "./gap-text.js";
 import { bindingName } from "./schedule-table.js";
 import { textTable } from "./table.js";
@@ -26,7 +27,7 @@ const GOALS: Readonly<Record<SearchObjective, string>> = {
 };
 
 /** The best schedules found and why the search ended: the interface of `redblue optimize`. */
-export function optimizeText(report: OptimizeReport, heading: (text: string) => string): string {
+export function optimizeText(report: OptimizeReport, heading: (text: string) => string, columns: number): string {
   const { question, bounds } = report;
   const { workload, gpu, l2, objective } = question;
   const best = bestOf(report);
@@ -69,11 +70,14 @@ export function optimizeText(report: OptimizeReport, heading: (text: string) => 
     heading(`Best schedules found, ${LEAST[objective]}`),
     table,
     "",
-    `Every kernel takes ${formatSeconds(report.least.binding.seconds)} and moves ${bytes.join(" and ")} at least (proven).` +
-      (objective === "time" && best[0]?.cost.time !== undefined
-        ? ` The best found takes ${formatRatio(best[0].cost.time.seconds / least)} that time.`
-        : ""),
-    searchLine(report),
+    wrapped(
+      `Every kernel takes ${formatSeconds(report.least.binding.seconds)} and moves ${bytes.join(" and ")} at least (proven).` +
+        (objective === "time" && best[0]?.cost.time !== undefined
+          ? ` The best found takes ${formatRatio(best[0].cost.time.seconds / least)} that time.`
+          : ""),
+      columns,
+    ),
+    wrapped(searchLine(report), columns),
   ].join("\n");
 }
 

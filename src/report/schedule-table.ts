@@ -6,12 +6,14 @@ import type { GapReport, GapRow } from "../gap/gap.js";
 import { rowsBySchedule } from "../gap/row-order.js";
 import type { Binding, ScheduleTime } from "../gap/schedule-time.js";
 import type { Interface } from "../machines/machine.js";
+import { wrapped } from "../text/text-lines.js";
 import type { Column } from "./table.js";
 import { STILL_DIRTY_MEANS, textTable } from "./table.js";
 import { formatBytes, formatRatio, formatSeconds } from "./units.js";
 
-/** From so many columns of the terminal on the table has all that is known. */
+/** From so many columns of the terminal on the table has all that is known; below the second, only what fits 80. */
 const WIDE = 110;
+const NARROW = 100;
 
 const BINDING_NAMES: Readonly<Record<Exclude<Binding, "matrix">, string>> = {
   "dram-l2": "DRAM",
@@ -31,6 +33,9 @@ export function bindingName(binding: Binding, type: DataType): string {
   return type === "fp32" ? "FP32 units" : "tensor cores";
 }
 
+/** In a narrow table. */
+const BRIEF_NAMES: Readonly<Partial<Record<Binding, string>>> = { matrix: "math", plain: "plain", special: "special" };
+
 /** A part of the table: its columns, and its cells for the least of any kernel and for a schedule. */
 interface Part {
   readonly columns: readonly Column[];
@@ -47,27 +52,46 @@ export interface ScheduleTable {
 
 /** The table as text for a terminal of so many columns. */
 export function scheduleTableText(report: GapReport, width: number): string {
-  const { columns, rows, notes } = scheduleTable(report, width >= WIDE);
-  return [textTable(columns, rows), ...notes].join("\n");
+  const { columns, rows, notes } = scheduleTable(report, width);
+  return [textTable(columns, rows), ...notes.map((note) => wrapped(note, width))].join("\n");
 }
 
 /** The least time and bytes of any kernel, then a line a schedule of a GPU; all that is known where it may be wide. */
-export function scheduleTable(report: GapReport, wide: boolean): ScheduleTable {
+export function scheduleTable(report: GapReport, width: number): ScheduleTable {
+  const [wide, narrow] = [width >= WIDE, width < NARROW];
   const schedules = rowsBySchedule(report.rows);
   const interfaces = (["dram-l2", "l2-cluster", "l2-sm"] as const).filter((id) =>
     report.rows.some((row) => row.interface === id),
   );
   const parts: readonly Part[] = [
-    { columns: [left("schedule")], least: ["at least (proven)"], cells: (rows) => [rows[0]?.label ?? ""] },
-    ...(report.rows.some(({ time }) => time !== undefined) ? [timePart(report, wide && hasOperations(report))] : []),
-    ...interfaces.map((id) => bytesPart(report, id, wide)),
+    ...(report.rows.some(({ time }) => time !== undefined) ? [timePart(report, wide && hasOperations(report), narrow)] : []),
+    ...interfaces.map((id) => bytesPart(report, id, wide, narrow)),
     ...rangePart(report.rows),
   ];
+  const lines = schedules.map((rows) => ({ rows, cells: parts.flatMap(({ cells }) => cells(rows)) }));
   return {
-    columns: parts.flatMap((part) => part.columns),
-    rows: [parts.flatMap(({ least }) => least), ...schedules.map((rows) => parts.flatMap(({ cells }) => cells(rows)))],
-    notes: notes(report, interfaces, wide),
+    columns: [left("schedule"), ...parts.flatMap((part) => part.columns)],
+    rows: [["at least (proven)", ...parts.flatMap(({ least }) => least)], ...together(lines)],
+    notes: notes(report, interfaces, wide, narrow),
   };
+}
+
+/** Cells of the schedules, under one name where orders or bands of a kernel that follow each other have the same. */
+function together(
+  lines: readonly { readonly rows: readonly GapRow[]; readonly cells: readonly string[] }[],
+): readonly (readonly string[])[] {
+  const groups: { names: string[]; id: string; by: string; cells: readonly string[] }[] = [];
+  for (const { rows, cells } of lines) {
+    const [name = "", fields = {}] = [rows[0]?.label, rows[0]?.schedule];
+    const [id, by] = [String(fields["id"]), fields["order"] === undefined ? "bands" : "orders"];
+    const last = groups.at(-1);
+    if (last?.id === id && last.cells.every((cell, i) => cell === cells[i])) last.names.push(name);
+    else groups.push({ names: [name], id, by, cells });
+  }
+  return groups.map(({ names: [name = "", ...more], id, by, cells }) => [
+    more.length === 0 ? name : `${id}, ${1 + more.length} ${by}`,
+    ...cells,
+  ]);
 }
 
 const left = (title: string): Column => ({ title, align: "left" });
@@ -77,30 +101,32 @@ function hasOperations({ rows }: GapReport): boolean {
   return rows.some(({ time }) => time?.operationsPerSecond !== undefined);
 }
 
-function timePart({ least, workload }: GapReport, rated: boolean): Part {
+function timePart({ least, workload }: GapReport, rated: boolean, narrow: boolean): Part {
+  const named = (binding: Binding): string =>
+    (narrow ? BRIEF_NAMES[binding] : undefined) ?? bindingName(binding, workload.dataType);
   const rate = (time: ScheduleTime | undefined): string =>
     time?.operationsPerSecond === undefined ? "" : `${(time.operationsPerSecond / 1e12).toPrecision(3)}`;
   const share = (time: ScheduleTime | undefined): string => (time === undefined ? "" : `${time.percentOfPeak.toFixed(0)} %`);
   return {
-    columns: [right("time"), left("binds"), right("of peak"), ...(rated ? [right("TFLOP/s")] : [])],
+    columns: [right("time"), left("binds"), ...(narrow ? [] : [right("of peak")]), ...(rated ? [right("TFLOP/s")] : [])],
     least: [
       least === undefined ? "" : formatSeconds(least.binding.seconds),
-      least === undefined ? "" : bindingName(least.binding.id, workload.dataType),
-      "",
+      least === undefined ? "" : named(least.binding.id),
+      ...(narrow ? [] : [""]),
       ...(rated ? [""] : []),
     ],
     cells: ([row]) => [
       row?.time === undefined ? "" : formatSeconds(row.time.seconds),
-      row?.time === undefined ? "" : bindingName(row.time.binds, workload.dataType),
-      share(row?.time),
+      row?.time === undefined ? "" : named(row.time.binds),
+      ...(narrow ? [] : [share(row?.time)]),
       ...(rated ? [rate(row?.time)] : []),
     ],
   };
 }
 
-function bytesPart(report: GapReport, id: Interface, wide: boolean): Part {
+function bytesPart(report: GapReport, id: Interface, wide: boolean, narrow: boolean): Part {
   const least = bestBounds(report.bounds).get(id);
-  const attainable = id === "l2-sm" ? attainableBytes(report) : undefined;
+  const attainable = id === "l2-sm" && !narrow ? attainableBytes(report) : undefined;
   const split = wide && id === "dram-l2";
   return {
     columns: [
@@ -149,7 +175,7 @@ function rangePart(rows: readonly GapRow[]): readonly Part[] {
 }
 
 /** What the columns mean. */
-function notes(report: GapReport, interfaces: readonly Interface[], wide: boolean): readonly string[] {
+function notes(report: GapReport, interfaces: readonly Interface[], wide: boolean, narrow: boolean): readonly string[] {
   const { rows, attainable } = report;
   const general = bestBounds(report.bounds);
   const against = interfaces.flatMap((id) => againstBounds(rows, id, general.get(id)));
@@ -158,11 +184,11 @@ function notes(report: GapReport, interfaces: readonly Interface[], wide: boolea
   return [
     ...(rows.some(({ time }) => time !== undefined)
       ? [
-          `time: estimated${wide && hasOperations(report) ? "; TFLOP/s of the operations that the workload needs" : ""}; of peak: of what binds, else of the busiest resource.`,
+          `time: estimated${wide && hasOperations(report) ? "; TFLOP/s of the operations that the workload needs" : ""}${narrow ? "" : "; of peak: of what binds, else of the busiest resource"}.`,
         ]
       : []),
     `gap: bytes over what is proven${against.length === 0 ? "" : `; ${against.join("; ")}`}.`,
-    ...(attainable === undefined || least === undefined || !interfaces.includes("l2-sm")
+    ...(narrow || attainable === undefined || least === undefined || !interfaces.includes("l2-sm")
       ? []
       : [
           attainable.bytes === least

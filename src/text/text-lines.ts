@@ -22,3 +22,16 @@ export function joinLines(count: number, lineAt: (index: number) => string): str
 }
 
 const CHUNK = 10_000;
+
+/** A line broken at spaces so that no part is longer than `columns`, where its words allow; further parts start with the indent. */
+export function wrapped(line: string, columns: number, indent = ""): string {
+  const parts: string[] = [];
+  let part = "";
+  for (const word of line.split(" ")) {
+    if (part.trim() !== "" && part.length + 1 + word.length > columns) {
+      parts.push(part);
+      part = `${indent}${word}`;
+    } else part = part === "" && parts.length === 0 && word !== "" ? word : `${part} ${word}`;
+  }
+  return [...parts, part].join("\n");
+}

@@ -417,7 +417,7 @@ describe("bad input is exit 2, nothing on stdout, one line on stderr that names 
 test("--assume adds the bound of kernels that keep their sums in place, and says what it presumes", () => {
   const shown = redblue("gap gemm --m 2048 --n 2048 --k 512 --gpu h200 --order row --assume wgmma,stages:4".split(" ")).stdout;
   expect(shown).toMatch(
-    /Where sums of 4 byte\(s\) stay in the registers of one SM.* at least \S+ MB move \(gemm-output-stationary\): tiled-gemm row moves/,
+    /Where sums of 4 byte\(s\) stay in the registers of one SM[\s\S]* at least \S+ MB move \(gemm-output-stationary\): tiled-gemm row moves/,
   );
   const bound = redblue("bound gemm --m 2048 --n 2048 --k 512 --gpu b200 --assume tcgen05".split(" ")).stdout;
   expect(bound).toContain("some kernels  gemm-output-stationary");

@@ -110,19 +110,21 @@ function checkGap(words: readonly string[], replay: readonly string[], unit: str
   return gap;
 }
 
-/** Each table of the text has the rows of its interface, ratio by ratio. */
+/** The text has the gaps of every row: a table an interface in the two-level memory model, else a line a schedule, or for several orders. */
 function checkText(words: readonly string[], gap: Document): void {
   const { stdout } = redblue(["gap", ...words], folder);
-  for (const interfaceId of new Set<string>(gap.rows.map((row: Document) => row.interface))) {
-    const [, table] = stdout.split(`(${interfaceId})\n`);
-    const ratios = (table ?? "")
-      .split("\n\n")[0]
-      ?.split("\n")
-      .slice(1)
-      .filter((line) => !line.startsWith("Still dirty:"))
-      .map((line) => line.split(/\s+/).at(-1));
-    const rows = gap.rows.filter((row: Document) => row.interface === interfaceId);
-    expect(ratios).toEqual(rows.map((row: Document) => formatRatio(row.gap)));
+  const gaps = (rows: readonly Document[]): readonly string[] => rows.map((row) => formatRatio(row.gap));
+  if (gap.machine.kind === "abstract") {
+    const [, table] = stdout.split("(slow-fast)\n");
+    const lines = table?.split("\n\n")[0]?.split("\n").slice(1) ?? [];
+    expect(lines.map((line) => line.split(/\s+/).at(-1))).toEqual(gaps(gap.rows));
+    return;
+  }
+  const lines = stdout.split("What schedules take and move\n")[1]?.split("\n") ?? [];
+  for (const rows of rowsBySchedule(gap)) {
+    const own = lines.filter((line) => line.startsWith(rows[0].schedule.id));
+    const shown = own.map((line) => line.split(/\s{2,}/));
+    expect(shown.some((cells) => gaps(rows).every((one) => cells.includes(one)))).toBe(true);
   }
 }
 

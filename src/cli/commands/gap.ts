@@ -93,7 +93,7 @@ export function addGapCommand(program: Command): void {
         );
       } else {
         const rows = told ? gapRowsText(report, heading, columns()) : gapText(report, heading, columns());
-        printText([rows, ...(breakdowns ?? []).map((one) => breakdownText(one, unit, heading))].join("\n\n"));
+        printText([rows, ...(breakdowns ?? []).map((one) => breakdownText(one, unit, heading, columns()))].join("\n\n"));
       }
       if (statusOfReads(report.bounds, flags.measuredReads) === 1) return 1;
       const limit = flags.maxGap;

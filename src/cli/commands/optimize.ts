@@ -27,7 +27,7 @@ import { readScheduleFields } from "../input/schedule-fields.js";
 import { scheduleFileText } from "../input/schedule-file.js";
 import type { ClusterFlag, TiledFlags } from "../options.js";
 import { addAllFlag, addShapeFlag, addTiledFlags, renamed, wholeNumber } from "../options.js";
-import { endProgress, heading, printJson, printText, progress } from "../output.js";
+import { columns, endProgress, heading, printJson, printText, progress } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
 
@@ -88,7 +88,7 @@ export function addOptimizeCommand(program: Command): void {
       if (best === undefined && report.result.end !== "stopped")
         throw new InputError("--tile", "a kernel that fits the GPU", `${report.result.tried.length} that do not`);
       if (flags.json === true) printJson(optimizeDocument(report));
-      else printText(optimizeText(report, heading));
+      else printText(optimizeText(report, heading, columns()));
       if (flags.out !== undefined && best !== undefined) {
         writeWhole(
           flags.out,

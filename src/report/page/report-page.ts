@@ -88,7 +88,7 @@ function breakdownSection(data: PageData): string {
 function scheduleSection(data: PageData): string {
   const { gap } = data;
   if (gap.machine.kind === "gpu") {
-    const { columns, rows, notes } = scheduleTable(gap, true);
+    const { columns, rows, notes } = scheduleTable(gap, Number.POSITIVE_INFINITY);
     const shown = table(
       columns.map(({ title }) => title),
       rows,

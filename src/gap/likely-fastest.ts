@@ -49,8 +49,14 @@ export function likelyFastest(
     )
     .filter((plan) => !keys.has(planKey(plan)) && estimate(plan) < least)
     .sort((one, other) => estimate(one) - estimate(other))
+    .filter((plan, i, plans) => plans.findIndex((other) => tilingOf(other) === tilingOf(plan)) === i)
     .slice(0, LIKELY)
     .map((plan) => ({ ...plan, label: `${plan.label}, ${plan.fields["tile"]}` }));
+}
+
+/** What a line of a table tells apart; of several numbers of stages the first is shown. */
+function tilingOf({ fields }: PlannedReplay): string {
+  return `${fields["id"]} ${fields["tile"]} ${fields["splits"]}`;
 }
 
 function choices(axes: Readonly<Record<string, readonly (string | number)[]>>): readonly PlanOptions[] {

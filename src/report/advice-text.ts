@@ -56,11 +56,15 @@ function fewerBytes({ bounds, workload }: GapReport, time: ScheduleTime): string
       : [];
   });
   if (gains.length === 0) {
+    if (time.binds === "dram-l2") return "DRAM binds, and no kernel moves clearly fewer bytes over it.";
+    if (time.binds === "l2-sm") return "The way into the SMs binds, and no kernel moves clearly fewer bytes over it.";
     const why = time.binds === time.busiest ? `: ${whatBinds(time.binds, workload.dataType)}` : "";
     return `Fewer bytes would bring nothing${why}.`;
   }
   const text = gains.join("; ");
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${whatBinds(time.busiest, workload.dataType)}.`;
+  const why =
+    time.busiest === "matrix" ? "operands that arrive keep the tensor cores waiting" : whatBinds(time.busiest, workload.dataType);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${why}.`;
 }
 
 /** What the fastest schedule shown moves, beside the range of all: a slower one that moves less is no advice. */

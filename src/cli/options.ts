@@ -48,6 +48,7 @@ export interface TiledFlags {
   readonly stages?: number;
   readonly threads?: number;
   readonly ctasPerSm?: number;
+  readonly kernelRate?: string;
   readonly cache?: string;
   readonly execution?: Execution;
   readonly range?: true;
@@ -215,7 +216,11 @@ export function addScheduleFlags(command: Command): Command {
     )
     .option("--stages <count>", "operand tiles in flight (default 3); costs shared memory", wholeNumber("--stages"))
     .option("--threads <count>", "threads of a CTA (default from the tile)", wholeNumber("--threads"))
-    .option("--ctas-per-sm <count>", "resident CTAs per SM (default: as many as fit)", wholeNumber("--ctas-per-sm"));
+    .option("--ctas-per-sm <count>", "resident CTAs per SM (default: as many as fit)", wholeNumber("--ctas-per-sm"))
+    .option(
+      "--kernel-rate <family>",
+      "whose rates estimates of time presume: triton (default; loops as a compiler writes them) or library (as cuBLAS and cuDNN)",
+    );
 }
 
 /** The flag of commands that show every kernel of a workload that a user would consider. */
@@ -228,11 +233,11 @@ export function addAllFlag(command: Command): Command {
 
 /** What the flags say of a kernel, as plans take it. */
 export function kernelOptions(flags: Omit<TiledFlags, "cache" | "l2Bytes"> & Pick<MachineFlags, "cluster">): PlanOptions {
-  const { tile, order, band, serpentine, lse, queryOrder, keyOrder, stages, threads, ctasPerSm } = flags;
+  const { tile, order, band, serpentine, lse, queryOrder, keyOrder, stages, threads, ctasPerSm, kernelRate } = flags;
   const { splits, reduction, scheduler, kOrder } = flags;
   const ofProducts = { splits, reduction, scheduler, kOrder, cluster: flags.cluster?.shape };
   const ofAttention = { lse: lse === false ? false : undefined, queryOrder, keyOrder };
-  return { tile, orders: order, bands: band, serpentine, ...ofProducts, ...ofAttention, stages, threads, ctasPerSm };
+  return { tile, orders: order, bands: band, serpentine, ...ofProducts, ...ofAttention, stages, threads, ctasPerSm, kernelRate };
 }
 
 /** @throws InputError for flags that mean nothing to the machine, or that contradict each other. */

@@ -33,20 +33,20 @@ function lastBlockEnds(schedule: TileSchedule, slots: number, parameters: Execut
   const { blockCount, waits } = schedule;
   const times = stepTimes(schedule, parameters);
   const used = Math.min(slots, blockCount);
-  const together = Math.ceil(used / parameters.sms);
-  const seconds = Float64Array.from({ length: blockCount }, (_, block) =>
-    blockSeconds(schedule, times, block, together, latency),
-  );
-  const queue = new EventQueue(used, seconds.reduce((sum, one) => sum + one, 0) / blockCount / used + 1e-12);
+  const secondsOf = (block: number, running: number): number =>
+    blockSeconds(schedule, times, block, Math.ceil(Math.min(used, running) / parameters.sms), latency);
+  const queue = new EventQueue(used, secondsOf(0, used) / used);
   const counterSeconds = new Float64Array(waits?.counterCount ?? 0);
   for (let slot = 0; slot < used; slot++) queue.push(slot);
-  let end = 0;
+  let [end, waiting] = [0, 0];
   for (let block = 0; block < blockCount; block++) {
     const slot = queue.pop();
     const awaited = waits?.waitsFor[block] ?? -1;
     const opened = awaited < 0 ? 0 : (counterSeconds[awaited] as number) + parameters.missSeconds;
-    const start = Math.max(queue.times[slot] as number, opened);
-    const done = start + (seconds[block] as number);
+    const free = queue.times[slot] as number;
+    // A place that stands idle until a counter opens has only the blocks beside it that wait for the same counter.
+    if (awaited < 0 || awaited !== waits?.waitsFor[block - 1]) waiting = awaited < 0 ? 0 : waitingTogether(schedule, block);
+    const done = Math.max(free, opened) + secondsOf(block, opened > free ? waiting : used);
     const raised = waits?.raises[block] ?? -1;
     if (raised >= 0) counterSeconds[raised] = Math.max(counterSeconds[raised] as number, done);
     end = Math.max(end, done);
@@ -54,6 +54,13 @@ function lastBlockEnds(schedule: TileSchedule, slots: number, parameters: Execut
     queue.push(slot);
   }
   return end;
+}
+
+/** How many blocks from this one on, next to each other in launch order, wait for its counter. */
+function waitingTogether({ blockCount, waits }: TileSchedule, first: number): number {
+  let end = first + 1;
+  while (end < blockCount && waits?.waitsFor[end] === waits?.waitsFor[first]) end++;
+  return end - first;
 }
 
 /** A block's first loads, its steps where `together` blocks take turns on the SM, and its stores. */

@@ -22,7 +22,7 @@ export function layerText(report: LayerReport, heading: (text: string) => string
   );
   if (report.time !== undefined) {
     const { binding } = report.time;
-    const longest = `At least ${formatSeconds(binding.seconds)}: ${binds(binding, machine)}.`;
+    const longest = `At least ${formatSeconds(binding.seconds)}: ${binds(report.time, machine)}.`;
     lines.push(
       heading("Least time of each resource, whatever the plan (least amount over peak rate)"),
       termTable(report.time, machine),

@@ -49,10 +49,10 @@ function estimateLines(
 }
 
 /** The resource that binds the workload on this GPU, and how far the measured duration is from it. */
-function binding({ binding: term, machine }: TimeBound, { nanoseconds }: KernelCounters): string {
-  const least = toApproximateNumber(term.seconds);
+function binding(time: TimeBound, { nanoseconds }: KernelCounters): string {
+  const least = toApproximateNumber(time.binding.seconds);
   const measured = nanoseconds === undefined ? "" : `; measured ${formatRatio(Number(nanoseconds.most) / 1e9 / least)} that`;
-  return `${binds(term, machine)}: at least ${formatSeconds(least)}${measured}.`;
+  return `${binds(time, time.machine)}: at least ${formatSeconds(least)}${measured}.`;
 }
 
 function unmappedTable(measured: readonly (readonly [string, MeasuredTraffic])[]): string {

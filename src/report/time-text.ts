@@ -28,7 +28,7 @@ export function timeText(time: TimeBound, energy: EnergyEstimate, heading: (text
     termTable(time, time.machine),
     ...time.leftOut.map(({ id, reason }) => `skipped: ${TERM_NAMES[id]}: ${reason}`),
     "",
-    `At least ${formatSeconds(binding.seconds)}: ${binds(binding, time.machine)}.`,
+    `At least ${formatSeconds(binding.seconds)}: ${binds(time, time.machine)}.`,
     "",
     heading("Energy of moving the proven bytes (an estimate: the energies are not proven)"),
     energyTable(energy),
@@ -45,9 +45,11 @@ export function atClock({ id }: Pick<TimeTerm, "id">, machine: Machine): string 
   return id !== "dram-l2" && machine.kind === "gpu" && smClock(machine)?.isNominal === true ? " (at the nominal clock)" : "";
 }
 
-/** `matrix products bind`, `DRAM to chip binds`. */
-export function binds(term: TimeTerm, machine: Machine): string {
-  return `${TERM_NAMES[term.id]} bind${term.unit === "bytes" ? "s" : ""}${atClock(term, machine)}`;
+/** `matrix products bind`, `DRAM to chip binds`; of what is known, where the rate of another resource is not. */
+export function binds({ binding: term, leftOut }: Pick<TimeBound, "binding" | "leftOut">, machine: Machine): string {
+  const unknown = leftOut.filter(({ unknown }) => unknown === true).map(({ id }) => TERM_NAMES[id]);
+  const known = unknown.length === 0 ? "" : ` of what is known (nothing is known of ${unknown.join(", ")})`;
+  return `${TERM_NAMES[term.id]} bind${term.unit === "bytes" ? "s" : ""}${known}${atClock(term, machine)}`;
 }
 
 /** A row a resource: its least amount, peak and time. */

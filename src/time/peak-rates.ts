@@ -44,3 +44,16 @@ export function perSecondOfSms(gpu: Gpu, perSmCycle: number | undefined): Ration
   if (perSmCycle === undefined || clock === undefined) return undefined;
   return multiply(rational(gpu.sms), multiply(rationalFromDouble(perSmCycle), rationalFromDouble(clock.hertz)));
 }
+
+/**
+ * The clock that estimates of time presume, in one sentence for people. Tensor cores are taken at their rated peak, which stands for
+ * the clock that the power limit leaves them: on an H100 of 700 W products ran at 1.56 to 1.85e9 Hz (median 1.76e9), kernels without
+ * products at 1.97e9 (cycles over seconds of data/h100-times.csv as the profiler read them).
+ */
+export function estimateClockSentence(gpu: Gpu): string {
+  const clock = gpu.clockHz === undefined ? "the clock of an H200, since none of this GPU is known" : `${gpu.clockHz / 1e6} MHz`;
+  return (
+    `Estimated times presume the rated peak of the matrix units, which stands for the clock that the power limit leaves them, ` +
+    `and ${clock} (nominal boost) for other units.`
+  );
+}

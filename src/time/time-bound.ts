@@ -24,7 +24,6 @@ export interface TimeTerm {
   readonly seconds: Rational;
   /** The theorem behind the bytes. */
   readonly boundId?: string;
-  /** What the rate and the amount presume, then what the theorem does. */
   /** What the rate presumes, and what the amount requires of a kernel. */
   readonly assumption: string;
   readonly requires: readonly Requirement[];
@@ -36,14 +35,22 @@ export interface TimeBound {
   readonly machine: Gpu;
   readonly terms: readonly TimeTerm[];
   /** Terms that nothing is said about, and why. */
-  readonly leftOut: readonly { readonly id: TimeTermId; readonly reason: string }[];
+  readonly leftOut: readonly SkippedTerm[];
   /** The term with the longest time. */
   readonly binding: TimeTerm;
   readonly bounds: readonly Bound[];
 }
 
+/** A term without a time. */
+export interface SkippedTerm {
+  readonly id: TimeTermId;
+  readonly reason: string;
+  /** True where the GPU's rate is not known, so that this resource may be the one that binds; absent where there is nothing to do. */
+  readonly unknown?: true;
+}
+
 /** What is known of one term. */
-export type TimeOutcome = TimeTerm | { readonly id: TimeTermId; readonly reason: string };
+export type TimeOutcome = TimeTerm | SkippedTerm;
 
 const NO_CLOCK = "no clock of this GPU is known";
 
@@ -100,7 +107,7 @@ export function dramTime(amount: bigint, boundId: string, given: readonly Requir
 
 function smTerm(bounds: readonly Bound[], gpu: Gpu): TimeOutcome {
   const perSecond = peakSmRate(gpu);
-  if (perSecond === undefined) return { id: "l2-sm", reason: missing(gpu, "the width of the SMs' port to the L2") };
+  if (perSecond === undefined) return missing("l2-sm", gpu, "the width of the SMs' port to the L2");
   const { amount, boundId, given } = largest(bounds, "l2-sm", ({ reads, readsRequire = [] }) =>
     reads !== undefined && areMet(readsRequire, EVERY_KERNEL) ? reads : 0n,
   );
@@ -116,7 +123,7 @@ const ON_MATRIX_UNITS: readonly Requirement[] = ["classical-algebra", "native-ty
 function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCounts, gpu: Gpu): TimeOutcome {
   if (counts.matrix === 0n) return { id: "matrix", reason: "none in this workload" };
   const perSecond = peakMatrixRate(gpu, type, accumulator);
-  if (perSecond === undefined) return { id: "matrix", reason: missing(gpu, `a rate for ${type}`) };
+  if (perSecond === undefined) return missing("matrix", gpu, `a rate for ${type}`);
   const fast = accumulator === "fp16" ? ", twice the rate with fp32 sums," : "";
   const formed = counts.formed ?? "every scalar product of the classical algorithm";
   const assumption = `${formed} on the fastest unit for ${type}${fast} at ${smClock(gpu)?.name}`;
@@ -127,7 +134,7 @@ function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCoun
 function functionTerm(id: "special" | "plain", counts: OperationCounts, gpu: Gpu): TimeOutcome {
   if (counts[id] === 0n) return { id, reason: "none in this workload that its formula names" };
   const perSecond = perSecondOfSms(gpu, id === "special" ? gpu.perSmCycle.specialOperations : gpu.perSmCycle.plainOperations);
-  if (perSecond === undefined) return { id, reason: missing(gpu, `a rate of ${id} operations`) };
+  if (perSecond === undefined) return missing(id, gpu, `a rate of ${id} operations`);
   const units =
     id === "special"
       ? "on the special-function units, none by polynomials on other units"
@@ -137,8 +144,8 @@ function functionTerm(id: "special" | "plain", counts: OperationCounts, gpu: Gpu
   return { id, amount: counts[id], unit: "operations", perSecond, seconds, assumption, requires: [] };
 }
 
-function missing(gpu: Gpu, figure: string): string {
-  return smClock(gpu) === undefined ? NO_CLOCK : `${figure} is not known for this GPU`;
+function missing(id: TimeTermId, gpu: Gpu, figure: string): SkippedTerm {
+  return { id, reason: smClock(gpu) === undefined ? NO_CLOCK : `${figure} is not known for this GPU`, unknown: true };
 }
 
 function largest(

@@ -37,7 +37,7 @@ export function timeFields(time: Pick<TimeBound, "terms" | "leftOut" | "binding"
       perSecond: formatRational(perSecond),
       seconds: formatRational(seconds),
     })),
-    leftOut: toJson(time.leftOut),
+    leftOut: time.leftOut.map(({ id, reason }) => ({ id, reason })),
     binds: binding.id,
     seconds: formatRational(binding.seconds),
     nanoseconds: toJson(floor(multiply(binding.seconds, rational(10n ** 9n)))),

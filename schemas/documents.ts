@@ -15,7 +15,7 @@ import type { SearchObjective } from "../src/gap/choice-cost.js";
 import type { RecordedExpansion } from "../src/gap/pebbling.js";
 import type { ProfiledInterface } from "../src/gap/profiled.js";
 import type { SearchResult } from "../src/gap/schedule-search.js";
-import type { ScheduleTime } from "../src/gap/schedule-time.js";
+import type { Binding, ScheduleTime } from "../src/gap/schedule-time.js";
 import type { BoundedCore, KernelBound } from "../src/layers/kernels/kernel-bound.js";
 import type { KernelTime } from "../src/layers/kernels/kernel-time.js";
 import type { KernelTraffic } from "../src/layers/kernels/kernel-traffic.js";
@@ -268,6 +268,10 @@ export type PrintedPlan = FusionPlan & {
   readonly leastTime?: {
     readonly seconds: Rational;
     readonly kernels: readonly (KernelTime & { readonly certificate: PrintedKernel })[];
+  };
+  readonly estimate?: {
+    readonly estimatedSeconds?: number;
+    readonly kernels: readonly { readonly estimatedSeconds?: number; readonly binds?: Binding; readonly schedule?: string }[];
   };
   readonly fusions?: readonly (Omit<FusionStep, "bounds"> & {
     readonly certificates: { readonly first: PrintedKernel; readonly second: PrintedKernel; readonly fused: PrintedKernel };

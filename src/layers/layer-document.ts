@@ -7,6 +7,7 @@ import type { KernelBound } from "./kernels/kernel-bound.js";
 import type { KernelTime } from "./kernels/kernel-time.js";
 import type { KernelTraffic } from "./kernels/kernel-traffic.js";
 import type { FusionStep, LayerReport, PlanRow } from "./layer-report.js";
+import { estimatedSeconds } from "./layer-report.js";
 import type { PlanBound } from "./plan/plan-bound.js";
 import { fastMemoryOfPlan, requirementsOfPlan } from "./plan/plan-theorem.js";
 
@@ -71,6 +72,16 @@ function leastTimeJson({ times, chipBounds, seconds }: PlanRow): Record<string, 
   return { leastTime: { seconds: formatRational(seconds), kernels } };
 }
 
+/** Estimates, a kernel each; none where its products have no schedule known here. */
+function estimateJson(row: PlanRow): Record<string, Json> {
+  if (row.estimates === undefined) return {};
+  const seconds = estimatedSeconds(row);
+  const kernels = row.estimates.map((one) =>
+    one === undefined ? {} : { estimatedSeconds: one.seconds, binds: one.binds, schedule: one.schedule },
+  );
+  return { estimate: { ...(seconds === undefined ? {} : { estimatedSeconds: seconds }), kernels } };
+}
+
 function planJson(row: PlanRow, report: LayerReport): Json {
   const { plan, bounds, traffic, objections, steps } = row;
   return {
@@ -85,6 +96,7 @@ function planJson(row: PlanRow, report: LayerReport): Json {
           traffic: traffic.map((kernel) => (kernel === undefined ? {} : trafficJson(kernel))),
         }),
     ...leastTimeJson(row),
+    ...estimateJson(row),
     ...(steps.length === 0 ? {} : { fusions: steps.map(fusionJson) }),
   };
 }

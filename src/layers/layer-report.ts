@@ -4,6 +4,7 @@ import { ceilDivide } from "../exact/integer.js";
 import { add, compare, type Rational, rational } from "../exact/rational.js";
 import type { Accelerator, Gpu, Interface } from "../machines/machine.js";
 import type { KernelBound } from "./kernels/kernel-bound.js";
+import { type KernelEstimate, KernelEstimator } from "./kernels/kernel-estimate.js";
 import { KernelClock, type KernelTime } from "./kernels/kernel-time.js";
 import { KernelReplayer, type KernelTraffic } from "./kernels/kernel-traffic.js";
 import { type LayerTime, layerTime } from "./layer-time.js";
@@ -56,6 +57,8 @@ export interface PlanRow {
   readonly chipBounds?: readonly KernelBound[];
   /** The least time of the plan: its kernels' times one after another, or its DRAM traffic if longer. */
   readonly seconds?: Rational;
+  /** Estimated duration of each kernel, where asked for and its products have a schedule known here. */
+  readonly estimates?: readonly (KernelEstimate | undefined)[];
   readonly steps: readonly FusionStep[];
 }
 
@@ -95,6 +98,8 @@ export interface LayerOptions {
   readonly plans?: readonly FusionPlan[] | undefined;
   /** Replay the kernels' schedules (GPUs only). */
   readonly replay?: boolean | undefined;
+  /** Estimate the kernels' durations by replays in time (GPUs only). */
+  readonly estimate?: boolean | undefined;
   /** What the search makes least: default bytes into the SMs, DRAM bytes on a machine without SMs. */
   readonly objective?: Objective | undefined;
   /** Look for the best legal plan; default true. */
@@ -117,6 +122,7 @@ export function layerReport(
   if (objective !== "dram-l2" && machine.kind !== "gpu") throw new InputError("objective", "a GPU for it", objective);
   const clock = machine.kind === "gpu" ? new KernelClock(index, machine) : undefined;
   const replayer = options.replay === true && machine.kind === "gpu" ? new KernelReplayer(index, machine, objective) : undefined;
+  const estimator = options.estimate === true && machine.kind === "gpu" ? new KernelEstimator(index, machine) : undefined;
   const search = options.search !== false;
   const best = search ? leastBound(bounder, objective, clock) : undefined;
   const known = search && replayer !== undefined ? leastTraffic(index, machine, replayer) : undefined;
@@ -138,7 +144,8 @@ export function layerReport(
     const steps = plan.id === detailedPlan(searched) ? fusionSteps(plan, bounder, replayer) : [];
     const bounds = bounder.bounds(plan);
     const timed = clock === undefined ? {} : timesOf(plan, bounds, bounder, clock);
-    return { plan, bounds, objections, ...(traffic === undefined ? {} : { traffic }), ...timed, steps };
+    const estimates = estimator && { estimates: plan.kernels.map((kernel) => estimator.estimate(kernel)) };
+    return { plan, bounds, objections, ...(traffic === undefined ? {} : { traffic }), ...timed, ...estimates, steps };
   });
   const shares = sharesOf(index);
   const floor = bounder.floor();
@@ -234,6 +241,14 @@ function fusionSteps(plan: FusionPlan, bounder: PlanBounder, replayer: KernelRep
     const why = objection(bounder.index, bounder.machine, operators);
     return { first, second, bounds, gainAtMostBytes: gain > 0n ? gain : 0n, ...(why === undefined ? {} : { objection: why }) };
   });
+}
+
+/** Estimated seconds of a plan, kernel after kernel; undefined where one of them has no estimate. */
+export function estimatedSeconds({ estimates }: PlanRow): number | undefined {
+  return estimates?.reduce<number | undefined>(
+    (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one.seconds),
+    0,
+  );
 }
 
 /** Bytes of a plan over one interface by the best known schedules; undefined where a kernel has none. */

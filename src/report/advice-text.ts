@@ -30,7 +30,8 @@ export function timeLines(report: GapReport): readonly string[] {
   if (fastest?.time === undefined || least === undefined) return [];
   const { time, label } = fastest;
   const seconds = toApproximateNumber(least.binding.seconds);
-  const least_ = `${formatRatio(time.seconds / seconds)} the least time of any kernel (${formatSeconds(seconds)}, ${whatBinds(least.binding.id, workload.dataType)})`;
+  const ratio = formatRatio(time.seconds / seconds);
+  const least_ = `${ratio} the least time of any kernel (${formatSeconds(seconds)}, ${whatBinds(least.binding.id, workload.dataType)})`;
   return [
     `${label} is the fastest shown: about ${formatSeconds(time.seconds)}, ${least_}. ${heldUp(time, workload)}`,
     fewerBytes(report, time),

@@ -21,7 +21,8 @@ const DARK = `background: #14171a; color: #e6e8ea; --muted: #9aa2aa; --grid: #2b
 const RULES = `text { fill: currentColor; } .title { font-weight: 600; font-size: 15px; } .muted { fill: var(--muted); }
 .grid { stroke: var(--grid); } .mark { stroke: var(--muted); stroke-dasharray: 2 3; }
 .curve { fill: none; stroke-width: 2; stroke-linejoin: round; } .leader { stroke-width: 1; opacity: 0.6; }
-.bound { stroke: currentColor; stroke-dasharray: 6 4; } .again { stroke-dasharray: 9 4; } .title-of-bound { font-weight: 600; } .below { fill: currentColor; opacity: 0.07; }
+.bound { stroke: currentColor; stroke-dasharray: 6 4; } .again { stroke-dasharray: 9 4; }
+.title-of-bound { font-weight: 600; } .below { fill: currentColor; opacity: 0.07; }
 ${Array.from({ length: COLOURS }, (_, i) => `.s${i} { stroke: var(--c${i}); } text.t${i}, .f${i} { fill: var(--c${i}); }`).join(" ")}`;
 const STYLE = `
 svg { ${LIGHT} }

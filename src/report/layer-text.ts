@@ -1,11 +1,14 @@
+import type { DataType } from "../computation/data-types.js";
 import { oneLine } from "../errors.js";
 import type { Rational } from "../exact/rational.js";
 import { add, quotientAsNumber, rational, toApproximateNumber } from "../exact/rational.js";
+import type { KernelEstimate } from "../layers/kernels/kernel-estimate.js";
 import type { KernelTraffic } from "../layers/kernels/kernel-traffic.js";
 import type { LayerReport, PlanRow } from "../layers/layer-report.js";
-import { planTraffic } from "../layers/layer-report.js";
+import { estimatedSeconds, planTraffic } from "../layers/layer-report.js";
 import type { Interface } from "../machines/machine.js";
 import { describeMachine } from "./gap-text.js";
+import { bindingName } from "./schedule-table.js";
 import { textTable } from "./table.js";
 import { atClock, binds, termTable } from "./time-text.js";
 import { formatBytes, formatRatio, formatSeconds } from "./units.js";
@@ -43,7 +46,10 @@ export function layerText(report: LayerReport, heading: (text: string) => string
   } else lines.push("  no best plan: too many ways to order this graph's operators for the exact search");
   lines.push(...trafficLines(rows));
   const best = rows.findLast(({ plan }) => plan.id === "best" || plan.id === "best-known");
-  if (best !== undefined) lines.push("", heading(`Kernels of ${best.plan.id}`), kernelsTable(best, interfaceId(report)));
+  if (best !== undefined) lines.push("", heading(`Kernels of ${best.plan.id}`), kernelsTable(best, report));
+  const fastest = fastestEstimated(rows);
+  if (fastest !== undefined && fastest.plan.id !== best?.plan.id)
+    lines.push("", heading(`Kernels of ${fastest.plan.id}, the fastest estimated`), kernelsTable(fastest, report));
   if (best !== undefined && best.steps.length > 0) {
     lines.push("", heading("What fusing two neighbours of it can save at most"), stepsTable(best));
   }
@@ -149,6 +155,11 @@ function plansTable(rows: readonly PlanRow[], report: LayerReport): string {
   const interfaceIds: readonly Interface[] = rows[0]?.bounds.map((bound) => bound.interface) ?? [];
   const replayed = rows.some(({ traffic }) => traffic !== undefined);
   const timed = rows.some(({ seconds }) => seconds !== undefined);
+  const estimated = rows.some(({ estimates }) => estimates !== undefined);
+  const estimate = (row: PlanRow): string => {
+    const seconds = estimatedSeconds(row);
+    return seconds === undefined ? "–" : formatSeconds(seconds);
+  };
   return textTable(
     [
       { title: "plan", align: "left" },
@@ -158,7 +169,8 @@ function plansTable(rows: readonly PlanRow[], report: LayerReport): string {
         ...(replayed ? [{ title: "best known", align: "right" } as const, { title: "gap", align: "right" } as const] : []),
       ]),
       { title: "over the floor", align: "right" },
-      ...(timed ? [{ title: "time", align: "right" } as const] : []),
+      ...(timed ? [{ title: "least time", align: "right" } as const] : []),
+      ...(estimated ? [{ title: "estimated", align: "right" } as const] : []),
       { title: "", align: "left" },
     ],
     rows.map((row) => [
@@ -172,9 +184,18 @@ function plansTable(rows: readonly PlanRow[], report: LayerReport): string {
       }),
       formatRatio(quotientAsNumber(dramBound(row), report.floorBytes)),
       ...(timed ? [row.seconds === undefined ? "" : formatSeconds(row.seconds)] : []),
+      ...(estimated ? [estimate(row)] : []),
       row.plan.title,
     ]),
   );
+}
+
+/** The plan of the least estimated time among those whose every kernel has one. */
+function fastestEstimated(rows: readonly PlanRow[]): PlanRow | undefined {
+  return rows.reduce<PlanRow | undefined>((least, row) => {
+    const [seconds, before] = [estimatedSeconds(row), least && estimatedSeconds(least)];
+    return seconds !== undefined && (before === undefined || seconds < before) ? row : least;
+  }, undefined);
 }
 
 function dramBound({ bounds }: PlanRow): bigint {
@@ -185,13 +206,25 @@ function interfaceId({ machine }: LayerReport): Interface {
   return machine.kind === "gpu" ? "l2-sm" : "dram-l2";
 }
 
-function kernelsTable({ plan, bounds, traffic, times }: PlanRow, name: Interface): string {
+function kernelsTable({ plan, bounds, traffic, times, estimates }: PlanRow, report: LayerReport): string {
+  const name = interfaceId(report);
+  // An ONNX file may mix types; only fp32 is named apart.
+  const type = report.workload.dataType ?? "bf16";
   const inSms = bounds.find((bound) => bound.interface === "l2-sm");
   return textTable(
     [
       { title: "kernel", align: "left" },
       ...(inSms === undefined ? [] : [{ title: "l2-sm", align: "right" } as const]),
-      ...(times === undefined ? [] : [{ title: "time", align: "right" } as const, { title: "binds", align: "left" } as const]),
+      ...(times === undefined
+        ? []
+        : [{ title: "least time", align: "right" } as const, { title: "binds", align: "left" } as const]),
+      ...(estimates === undefined
+        ? []
+        : [
+            { title: "estimated", align: "right" } as const,
+            { title: "binds", align: "left" } as const,
+            { title: "by", align: "left" } as const,
+          ]),
       ...(traffic === undefined
         ? []
         : [
@@ -205,11 +238,17 @@ function kernelsTable({ plan, bounds, traffic, times }: PlanRow, name: Interface
       return [
         kernel.join(" + "),
         ...(inSms?.interface === "l2-sm" ? [formatBytes(inSms.kernels[i]?.value ?? 0n)] : []),
-        ...(time === undefined ? [] : [formatSeconds(time.seconds), time.binds]),
+        ...(time === undefined ? [] : [formatSeconds(time.seconds), bindingName(time.binds, type)]),
+        ...(estimates === undefined ? [] : estimateCells(estimates[i], type)),
         ...(traffic === undefined ? [] : knownCells(known, name)),
       ];
     }),
   );
+}
+
+function estimateCells(estimate: KernelEstimate | undefined, type: DataType): readonly string[] {
+  if (estimate === undefined) return ["–", "", "no short replay known"];
+  return [formatSeconds(estimate.seconds), bindingName(estimate.binds, type), estimate.schedule];
 }
 
 function knownCells(known: KernelTraffic | undefined, name: Interface): readonly string[] {

@@ -181,11 +181,10 @@ function notes(report: GapReport, interfaces: readonly Interface[], wide: boolea
   const against = interfaces.flatMap((id) => againstBounds(rows, id, general.get(id)));
   const dirty = rows.some(({ traffic }) => (traffic.dirtyAtEnd ?? 0n) > 0n);
   const least = attainableBytes(report);
+  const rated = wide && hasOperations(report) ? "; TFLOP/s of the operations that the workload needs" : "";
   return [
     ...(rows.some(({ time }) => time !== undefined)
-      ? [
-          `time: estimated${wide && hasOperations(report) ? "; TFLOP/s of the operations that the workload needs" : ""}${narrow ? "" : "; of peak: of what binds, else of the busiest resource"}.`,
-        ]
+      ? [`time: estimated${rated}${narrow ? "" : "; of peak: of what binds, else of the busiest resource"}.`]
       : []),
     `gap: bytes over what is proven${against.length === 0 ? "" : `; ${against.join("; ")}`}.`,
     ...(narrow || attainable === undefined || least === undefined || !interfaces.includes("l2-sm")
@@ -193,7 +192,8 @@ function notes(report: GapReport, interfaces: readonly Interface[], wide: boolea
       : [
           attainable.bytes === least
             ? `best tile: bytes into the SMs over those of ${attainable.tile}, the widest tile of ${attainable.schedule} that fits.`
-            : `best tile: bytes into the SMs over ${formatBytes(least)}, the least of the schedules shown; the widest tile that fits, ${attainable.tile} of ${attainable.schedule}, moves ${formatBytes(attainable.bytes)}.`,
+            : `best tile: bytes into the SMs over ${formatBytes(least)}, the least of the schedules shown; the widest tile that fits, ` +
+              `${attainable.tile} of ${attainable.schedule}, moves ${formatBytes(attainable.bytes)}.`,
         ]),
     ...(dirty ? [STILL_DIRTY_MEANS] : []),
   ];

@@ -32,6 +32,7 @@ interface Flags extends MachineFlags {
   readonly plan?: string;
   readonly objective?: string;
   readonly replay?: true;
+  readonly estimate?: true;
   readonly json?: true;
   readonly list?: true;
 }
@@ -42,6 +43,7 @@ const EXAMPLES = [
   "redblue layer llama3-70b --phase decode --batch 16 --context 8192 --gpus 8 --gpu h200",
   "redblue layer sd15-unet --gpu a100 --replay",
   "redblue layer sd15-residual --batch 16 --gpu h100 --objective time",
+  "redblue layer llama3-8b --phase decode --batch 4 --context 2048 --gpu h100 --estimate",
   "redblue layer model.onnx --dim batch=1,tokens=2048 --gpu h100",
 ];
 
@@ -69,6 +71,7 @@ export function addLayerCommand(program: Command): void {
       "what the search over plans makes least: l2-sm, dram-l2 or time (default l2-sm; dram-l2 on a machine without SMs)",
     )
     .option("--replay", "replay the best schedule known of each kernel, its L2 cold")
+    .option("--estimate", "also the estimated time of each kernel, by replays in time of its usual schedules")
     .option("--json", "print one redblue.layer/2 document with certificates")
     .addHelpText("after", examples(EXAMPLES))
     .action((model: string | undefined, flags: Flags) => {
@@ -77,7 +80,8 @@ export function addLayerCommand(program: Command): void {
         throw new InputError("model", "a model by name (redblue layer --list) or an .onnx file", "nothing");
       if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU or an accelerator (such as --gpu h200)", "nothing");
       const machine = gpuFromNameOrFile(flags.gpu);
-      if (flags.replay === true && machine.kind !== "gpu") throw new InputError("--replay", "a GPU", shown(machine.id));
+      const onGpu = (["replay", "estimate"] as const).find((flag) => flags[flag] === true);
+      if (onGpu !== undefined && machine.kind !== "gpu") throw new InputError(`--${onGpu}`, "a GPU", shown(machine.id));
       const { workload, graph, parallel, cacheBytesPerToken } = /\.onnx$/i.test(model)
         ? onnxLayer(model, flags)
         : cardLayer(model, flags);
@@ -85,7 +89,14 @@ export function addLayerCommand(program: Command): void {
       const objective = named === undefined ? undefined : renamed(() => parseObjective(named));
       const plans = flags.plan === undefined ? undefined : [readPlan(flags.plan)];
       const report = renamed(() =>
-        layerReport(workload, graph, machine, { plans, objective, replay: flags.replay, parallel, cacheBytesPerToken }),
+        layerReport(workload, graph, machine, {
+          plans,
+          objective,
+          replay: flags.replay,
+          estimate: flags.estimate,
+          parallel,
+          cacheBytesPerToken,
+        }),
       );
       if (flags.json === true) printJson(layerDocument(report));
       else printText(layerText(report, heading));

@@ -148,7 +148,8 @@ function rooflineSection({ time, gap, counts, curve }: PageData): string {
 function launchSection({ explained }: PageData): string {
   if (explained === undefined || explained.history.maps.length === 0) return "";
   const { label, history, cache, columnsOf } = explained;
-  const about = `${label} through a plain cache, ${describeL2(cache, formatCapacity)}, whose counts differ from those of the table. Move the slider, or focus it and use the arrow keys.`;
+  const plain = `${describeL2(cache, formatCapacity)}, whose counts differ from those of the table`;
+  const about = `${label} through a plain cache, ${plain}. Move the slider, or focus it and use the arrow keys.`;
   const grids = history.maps.map((map) => launchGrid(map, history, columnsOf(map.visits.length)));
   return section("launch", "Launch order", about, `${launchControls(history)}${grids.join("\n")}`);
 }

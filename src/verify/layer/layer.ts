@@ -11,7 +11,7 @@ import { checkFusions, checkObjections, checkSearch, type PlanCosts } from "./se
 
 const CLAIMS = ["shares", "timeShares", "loopedBytes", "objective", "floor", "time", "cacheLeadsAt", "search", "unsupported"];
 const FIELDS = ["schema", "workload", "machine", "interfaces", "requires", "graph", ...CLAIMS, "tensorParallel", "plans"];
-const PLAN_FIELDS = ["id", "title", "kernels", "bounds", "objections", "traffic", "leastTime", "fusions"];
+const PLAN_FIELDS = ["id", "title", "kernels", "bounds", "objections", "traffic", "leastTime", "estimate", "fusions"];
 
 /**
  * Checks a `redblue.layer/2` document: every plan, a partition in launch order, with its bounds, least times and objections; the
@@ -39,7 +39,8 @@ export function verifyLayer(document: Fields): { readonly certificates: number; 
   const left = checkSearch(graph, machine, document, plans);
   const replayed = plans.some(({ hasTraffic }) => hasTraffic) ? ["that known schedules move the traffic beside the plans"] : [];
   const told = "that the graph is a layer of the model named, and how many it has; titles and sources";
-  return { certificates, notChecked: [...left, ...replayed, told] };
+  const estimated = plans.some(({ hasEstimate }) => hasEstimate) ? ["estimated times of kernels"] : [];
+  return { certificates, notChecked: [...left, ...replayed, ...estimated, told] };
 }
 
 /** A plan with what the whole document needs of it. */
@@ -47,6 +48,7 @@ interface VerifiedPlan extends PlanCosts {
   readonly certificates: number;
   readonly timed: readonly TimedKernel[] | undefined;
   readonly hasTraffic: boolean;
+  readonly hasEstimate: boolean;
 }
 
 function verifyPlan(graph: CheckedGraph, machine: Fields, plan: Fields, path: string): VerifiedPlan {
@@ -74,6 +76,7 @@ function verifyPlan(graph: CheckedGraph, machine: Fields, plan: Fields, path: st
     certificates: checked.certificates + (timed?.length ?? 0) + fusions,
     timed,
     hasTraffic: moved !== undefined,
+    hasEstimate: plan["estimate"] !== undefined,
   };
 }
 

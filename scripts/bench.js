@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { cachesTrace } from "./bench/caches-trace.js";
 import { coldStart } from "./bench/cold-start.js";
+import { commands } from "./bench/commands.js";
 import { layerBounds } from "./bench/layer-bounds.js";
 import { layerPlans } from "./bench/layer-plans.js";
 import { lruTrace } from "./bench/lru-trace.js";
@@ -12,7 +13,7 @@ import { oddTiles } from "./bench/odd-tiles.js";
 import { productCurve } from "./bench/product-curve.js";
 import { tiledReplay } from "./bench/tiled-replay.js";
 
-const CASES = [lruTrace, cachesTrace, oddTiles, tiledReplay, productCurve, layerBounds, layerPlans, coldStart];
+const CASES = [lruTrace, cachesTrace, oddTiles, tiledReplay, productCurve, layerBounds, layerPlans, coldStart, commands];
 const FEWEST_REPEATS = 3;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { repeats: { type: "string", default: "5" } } });

@@ -36,7 +36,8 @@ export function attainableTile(workload: Workload, gpu: Gpu): AttainableTile | u
   );
 }
 
-function spacesOf(workload: Workload): readonly KernelSpace[] {
+/** What a search may choose for the workload; nothing where it knows no kernel of it. */
+export function spacesOf(workload: Workload): readonly KernelSpace[] {
   try {
     return scheduleSpace(workload);
   } catch (error) {

@@ -21,10 +21,11 @@ import { timeBound } from "../time/time-bound.js";
 import type { CapacityRange } from "./capacity-grid.js";
 import { capacityGrid, rangeAround } from "./capacity-grid.js";
 import { conditionsAllMeet } from "./conditions.js";
+import { replaysBesideBounds } from "./considered.js";
 import type { CurveTime } from "./curve-time.js";
 import { timeAtOwnSize } from "./curve-time.js";
 import type { LeftOut } from "./gap.js";
-import { gapReport, replaysBesideBounds } from "./gap.js";
+import { gapReport } from "./gap.js";
 
 /** Replacement policies whose traffic at all capacities follows from one pass. */
 export const CURVE_POLICIES = ["lru", "opt"] as const;

@@ -7,12 +7,12 @@ import { budgeted, OverLimit } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { quotientAsNumber } from "../exact/rational.js";
-import type { Gpu, Interface, Machine } from "../machines/machine.js";
+import type { Interface, Machine } from "../machines/machine.js";
 import { planAccelerator } from "../plan/accelerator.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "../plan/planned.js";
-import { planReplays, rangeOfPlanned, replayPlanned } from "../plan/planned.js";
+import { rangeOfPlanned, replayPlanned } from "../plan/planned.js";
 import { planWords } from "../plan/two-level.js";
-import { HIDDEN_REASON, usualPlans } from "../plan/usual-kernels.js";
+import { HIDDEN_REASON } from "../plan/usual-kernels.js";
 import type { ReadRange } from "../replay/event-driven/read-range.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
 import { defaultL2 } from "../replay/l2/l2-model.js";
@@ -25,7 +25,7 @@ import type { AttainableTile } from "./attainable.js";
 import { attainableTile } from "./attainable.js";
 import { classBounds } from "./class-bounds.js";
 import { conditionsMet } from "./conditions.js";
-import { likelyFastest } from "./likely-fastest.js";
+import { consideredPlans } from "./considered.js";
 import type { SortKey } from "./row-order.js";
 import { sortedRows } from "./row-order.js";
 import type { ScheduleTime } from "./schedule-time.js";
@@ -94,8 +94,7 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
   switch (machine.kind) {
     case "gpu": {
       const l2 = options.l2 ?? defaultL2(machine, workload.dataType);
-      const plans = replaysBesideBounds(workload, machine, options);
-      const { shown: planned, hidden } = usualPlans(plans, workload, machine, options);
+      const { shown: planned, hidden, likely } = consideredPlans(workload, machine, l2, options);
       const classes = classBounds(workload, machine, l2, planned);
       const attainable = attainableTile(workload, machine);
       const proven = {
@@ -107,7 +106,6 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
       };
       options.onBounds?.(proven);
       const timeOf = (plan: PlannedReplay, traffic: ReplayedTraffic) => scheduleTime(workload, machine, plan, traffic);
-      const likely = likelyFastest(workload, machine, l2, options, planned);
       const { rows: replayed, leftOut = [] } = budgeted(() => gpuRows([...planned, ...likely], l2, { best, timeOf }, options));
       const rows = withoutSlower(replayed, likely);
       const skipped = [...leftOut, ...hidden.map(({ label }) => ({ label, reason: HIDDEN_REASON }))];
@@ -144,15 +142,6 @@ type BestFor = (schedule: ScheduleFields) => BoundsByInterface;
 
 /** The estimated time of a schedule that was replayed. */
 type TimeFor = (planned: PlannedReplay, traffic: ReplayedTraffic) => ScheduleTime | undefined;
-
-/** Kernels of the whole workload: bounds say nothing about a part. */
-export function replaysBesideBounds(workload: Workload, gpu: Gpu, options: PlanOptions): readonly PlannedReplay[] {
-  const planned = planReplays(workload, gpu, options);
-  const whole = planned.filter(({ fields }) => fields["computes"] === undefined);
-  if (whole.length > 0) return whole;
-  const [part] = planned;
-  throw new InputError("schedule", "a kernel of the whole block beside its bounds (redblue replay shows it alone)", part?.label);
-}
 
 function gpuRows(
   replays: readonly PlannedReplay[],

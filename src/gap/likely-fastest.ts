@@ -8,7 +8,7 @@ import { planReplays } from "../plan/planned.js";
 import { ORDER_OF_OTHERS } from "../plan/products.js";
 import { scheduleSpace } from "../plan/schedule-space.js";
 import type { ExecutionParameters } from "../replay/event-driven/parameters.js";
-import type { L2Model } from "../replay/l2/l2-model.js";
+import type { PartitionedL2Model } from "../replay/l2/l2-model.js";
 import { parseTile } from "../schedules/gpu/gemm/tiled-gemm.js";
 import { planKey } from "./breakdown-candidates.js";
 
@@ -18,26 +18,16 @@ const LIKELY = 3;
 /** Kernels of a product whose tile, stages and slices decide the time. */
 const KERNELS: readonly string[] = ["tiled-gemm", "persistent-gemm", "split-k"];
 
-/** Options of a part of a schedule: who gives one asks for that. */
-const NAMING: readonly (keyof PlanOptions)[] = [
-  ...(["schedule", "tile", "orders", "bands", "stages", "splits", "reduction", "scheduler", "kOrder"] as const),
-  ...(["cluster", "threads", "ctasPerSm"] as const),
-];
-
 /**
  * Plans of a product with other tiles, stages and slices of k than the usual ones that a rough estimate finds faster than these: small
- * tiles and many slices where C fills few SMs, wide tiles where it fills all of them often. None where the options name a part of
- * a schedule, or the replay keeps no time.
+ * tiles and many slices where C fills few SMs, wide tiles where it fills all of them often.
  */
 export function likelyFastest(
-  workload: Workload,
+  workload: GemmWorkload,
   gpu: Gpu,
-  l2: L2Model,
-  options: PlanOptions,
+  l2: PartitionedL2Model,
   usual: readonly PlannedReplay[],
 ): readonly PlannedReplay[] {
-  if (workload.kind !== "gemm" || workload.scales !== undefined || l2.policy !== "partitioned") return [];
-  if (NAMING.some((option) => options[option] !== undefined)) return [];
   const estimate = (plan: PlannedReplay): number => roughSeconds(workload, plan, l2.parameters);
   const known = usual.filter(({ fields }) => KERNELS.includes(String(fields["id"])));
   const least = known.reduce((fewest, plan) => Math.min(fewest, estimate(plan)), Number.POSITIVE_INFINITY);
@@ -49,8 +39,7 @@ export function likelyFastest(
     )
     .filter((plan) => !keys.has(planKey(plan)) && estimate(plan) < least)
     .sort((one, other) => estimate(one) - estimate(other))
-    .slice(0, LIKELY)
-    .map((plan) => ({ ...plan, label: `${plan.label}, ${plan.fields["tile"]}` }));
+    .slice(0, LIKELY);
 }
 
 function choices(axes: Readonly<Record<string, readonly (string | number)[]>>): readonly PlanOptions[] {

@@ -34,8 +34,9 @@ const BYTES_A_PIECE = 22;
 export class TooManyPieces extends OverLimit {}
 
 /**
- * Cuts to the greatest common size of the arrays' tiles, halved until `partitionBytes` hold `minimumEntries` pieces. Arrays of small
- * tiles, such as a log-sum-exp, set no size where whole entries for their tiles waste at most a thousandth of the bytes touched.
+ * Cuts to the greatest common size of the arrays' tiles, halved until `partitionBytes` hold `minimumEntries` pieces. Arrays of
+ * small tiles, such as a log-sum-exp, set no size where whole entries for their tiles waste at most a thousandth of the bytes
+ * touched.
  */
 export function cutTiles(
   schedule: TileSchedule,
@@ -99,7 +100,10 @@ function halves(bytes: number): readonly number[] {
   return bytes <= LEAST_GRAIN_BYTES ? [LEAST_GRAIN_BYTES] : [bytes, ...halves(Math.ceil(bytes / 2))];
 }
 
-/** The greatest common divisor of the largest sizes, for more and more of them; the smallest of these where the divisor is below a quarter of it. */
+/**
+ * The greatest common divisor of the largest sizes, for more and more of them; the smallest of these where the divisor is below a
+ * quarter of it.
+ */
 function commonTileBytes(sizes: readonly number[]): readonly number[] {
   const largest = sizes.toSorted((a, b) => b - a);
   return largest.map((smallest, at) => {

@@ -13,7 +13,7 @@ import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } fr
 import type { Workload } from "../../src/computation/workload.js";
 import { InputError } from "../../src/errors.js";
 import { conditionsMet } from "../../src/gap/conditions.js";
-import { replaysBesideBounds } from "../../src/gap/gap.js";
+import { replaysBesideBounds } from "../../src/gap/considered.js";
 import { H100 } from "../../src/machines/h100.js";
 import { H200 } from "../../src/machines/h200.js";
 import type { Gpu } from "../../src/machines/machine.js";

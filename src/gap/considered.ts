@@ -7,8 +7,8 @@ import type { UsualKernels } from "../plan/usual-kernels.js";
 import { usualPlans } from "../plan/usual-kernels.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
 import { spacesOf } from "./attainable.js";
-import { leastSeconds } from "./choice-cost.js";
-import { likelyFastest } from "./likely-fastest.js";
+import { leastSeconds } from "./search/choice-cost.js";
+import { likelyFastest } from "./search/likely-fastest.js";
 
 /** What a replay compares where no one schedule is asked for. */
 export interface ConsideredOptions extends PlanOptions {

@@ -1,7 +1,7 @@
 import { describeSumsInPlace } from "../bounds/gemm/kernel-classes.js";
 import { bestBounds } from "../bounds/prove.js";
 import { quotientAsNumber, toApproximateNumber } from "../exact/rational.js";
-import { timeGain } from "../gap/breakdown-advice.js";
+import { timeGain } from "../gap/breakdown/breakdown-advice.js";
 import type { GapReport, GapRow } from "../gap/gap.js";
 import type { ScheduleTime } from "../gap/schedule-time.js";
 import type { Interface } from "../machines/machine.js";
@@ -25,7 +25,8 @@ function timeLines(report: GapReport): readonly string[] {
   if (fastest?.time === undefined || least === undefined) return [];
   const { time, label } = fastest;
   const seconds = toApproximateNumber(least.binding.seconds);
-  const least_ = `${formatRatio(time.seconds / seconds)} the least time of any kernel (${formatSeconds(seconds)}, ${whatBinds(least.binding.id, workload.dataType)})`;
+  const bound = `${formatSeconds(seconds)}, ${whatBinds(least.binding.id, workload.dataType)}`;
+  const least_ = `${formatRatio(time.seconds / seconds)} the least time of any kernel (${bound})`;
   return [
     `${label} is the fastest shown: about ${formatSeconds(time.seconds)}, ${least_}. ${heldUp(time, workload)}`,
     fewerBytes(report, time),

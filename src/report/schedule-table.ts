@@ -171,7 +171,13 @@ function notes(report: GapReport, interfaces: readonly Interface[], wide: boolea
   return [
     ...(rows.some(({ time }) => time !== undefined)
       ? [
-          `time: estimated${wide && hasOperations(report) ? "; TFLOP/s of the operations that the workload needs" : ""}${narrow ? "" : "; of peak: of what binds, else of the busiest resource"}.`,
+          [
+            "time: estimated",
+            ...(wide && hasOperations(report) ? ["TFLOP/s of the operations that the workload needs"] : []),
+            ...(narrow ? [] : ["of peak: of what binds, else of the busiest resource"]),
+          ]
+            .join("; ")
+            .concat("."),
         ]
       : []),
     `gap: bytes over what is proven${against.length === 0 ? "" : `; ${against.join("; ")}`}.`,
@@ -180,7 +186,8 @@ function notes(report: GapReport, interfaces: readonly Interface[], wide: boolea
       : [
           attainable.bytes === least
             ? `best tile: bytes into the SMs over those of ${attainable.tile}, the widest tile of ${attainable.schedule} that fits.`
-            : `best tile: bytes into the SMs over ${formatBytes(least)}, the least of the schedules shown; the widest tile that fits, ${attainable.tile} of ${attainable.schedule}, moves ${formatBytes(attainable.bytes)}.`,
+            : `best tile: bytes into the SMs over ${formatBytes(least)}, the least of the schedules shown; ` +
+              `the widest tile that fits, ${attainable.tile} of ${attainable.schedule}, moves ${formatBytes(attainable.bytes)}.`,
         ]),
     ...(dirty ? [STILL_DIRTY_MEANS] : []),
   ];

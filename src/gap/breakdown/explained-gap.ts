@@ -1,10 +1,11 @@
-import { bestBounds } from "../bounds/prove.js";
-import { budgeted } from "../budget.js";
-import { InputError } from "../errors.js";
-import type { Gpu } from "../machines/machine.js";
-import type { PlannedReplay } from "../plan/planned.js";
-import type { L2Model } from "../replay/l2/l2-model.js";
-import { totalTraffic } from "../replay/traffic.js";
+import { bestBounds } from "../../bounds/prove.js";
+import { budgeted } from "../../budget.js";
+import { InputError } from "../../errors.js";
+import type { Gpu } from "../../machines/machine.js";
+import type { PlannedReplay } from "../../plan/planned.js";
+import type { L2Model } from "../../replay/l2/l2-model.js";
+import { totalTraffic } from "../../replay/traffic.js";
+import type { GapOptions, GapReport, GapRow } from "../gap.js";
 import type { GapBreakdown, Level } from "./breakdown.js";
 import { gapBreakdown } from "./breakdown.js";
 import type { Candidate } from "./breakdown-advice.js";
@@ -12,7 +13,6 @@ import { headline, modelStep, orderStep, replacementStep, scheduleStep, wordStep
 import { breakdownCandidates, nameBeside } from "./breakdown-candidates.js";
 import { provenLevel, someKernels } from "./breakdown-proven.js";
 import { BreakdownReplays } from "./breakdown-replays.js";
-import type { GapOptions, GapReport, GapRow } from "./gap.js";
 
 /** What to explain, and against which counter. */
 export interface ExplainOptions extends GapOptions {

@@ -1,16 +1,16 @@
-import { BYTES_OF } from "../computation/data-types.js";
-import type { GemmWorkload } from "../computation/gemm.js";
-import type { Workload } from "../computation/workload.js";
-import { InputError } from "../errors.js";
-import type { Gpu } from "../machines/machine.js";
-import type { PlannedReplay, PlanOptions } from "../plan/planned.js";
-import { planReplays } from "../plan/planned.js";
-import { ORDER_OF_OTHERS } from "../plan/products.js";
-import { scheduleSpace } from "../plan/schedule-space.js";
-import type { ExecutionParameters } from "../replay/event-driven/parameters.js";
-import type { PartitionedL2Model } from "../replay/l2/l2-model.js";
-import { parseTile } from "../schedules/gpu/gemm/tiled-gemm.js";
-import { planKey } from "./breakdown-candidates.js";
+import { BYTES_OF } from "../../computation/data-types.js";
+import type { GemmWorkload } from "../../computation/gemm.js";
+import type { Workload } from "../../computation/workload.js";
+import { InputError } from "../../errors.js";
+import type { Gpu } from "../../machines/machine.js";
+import type { PlannedReplay, PlanOptions } from "../../plan/planned.js";
+import { planReplays } from "../../plan/planned.js";
+import { ORDER_OF_OTHERS } from "../../plan/products.js";
+import { scheduleSpace } from "../../plan/schedule-space.js";
+import type { ExecutionParameters } from "../../replay/event-driven/parameters.js";
+import type { PartitionedL2Model } from "../../replay/l2/l2-model.js";
+import { parseTile } from "../../schedules/gpu/gemm/tiled-gemm.js";
+import { planKey } from "../breakdown/breakdown-candidates.js";
 
 /** Plans that are replayed beside the usual ones. */
 const LIKELY = 3;

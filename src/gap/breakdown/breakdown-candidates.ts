@@ -1,13 +1,13 @@
-import type { Workload } from "../computation/workload.js";
-import { InputError } from "../errors.js";
-import type { Gpu } from "../machines/machine.js";
-import { plannedAs } from "../plan/named-again.js";
-import type { PlannedReplay, PlanOptions, ScheduleFields } from "../plan/planned.js";
-import { planReplays } from "../plan/planned.js";
-import { USUAL_ORDERS } from "../plan/products.js";
-import { usualPlans } from "../plan/usual-kernels.js";
-import type { LaunchOrder } from "../schedules/tiles/launch-order.js";
-import { formatLaunchOrder } from "../schedules/tiles/launch-order.js";
+import type { Workload } from "../../computation/workload.js";
+import { InputError } from "../../errors.js";
+import type { Gpu } from "../../machines/machine.js";
+import { plannedAs } from "../../plan/named-again.js";
+import type { PlannedReplay, PlanOptions, ScheduleFields } from "../../plan/planned.js";
+import { planReplays } from "../../plan/planned.js";
+import { USUAL_ORDERS } from "../../plan/products.js";
+import { usualPlans } from "../../plan/usual-kernels.js";
+import type { LaunchOrder } from "../../schedules/tiles/launch-order.js";
+import { formatLaunchOrder } from "../../schedules/tiles/launch-order.js";
 
 /** Tiles that move fewer bytes into the SMs than the usual one, where they fit. */
 const WIDE_TILES: readonly string[] = ["128x256x64", "256x128x64", "256x256x32"];

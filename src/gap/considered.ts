@@ -7,7 +7,8 @@ import type { UsualKernels } from "../plan/usual-kernels.js";
 import { usualPlans } from "../plan/usual-kernels.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
 import { spacesOf } from "./attainable.js";
-import { leastSeconds } from "./choice-cost.js";
+import { leastSeconds } from "./search/choice-cost.js";
+import { likelyFastest } from "./search/likely-fastest.js";
 
 /** What a replay compares where no one schedule is asked for. */
 export interface ConsideredOptions extends PlanOptions {
@@ -18,21 +19,31 @@ export interface ConsideredOptions extends PlanOptions {
 /** Another tile is shown where its steps alone take less than this share of the time of the usual tiles' steps. */
 const WORTH_SHOWING = 0.99;
 
+/** Plans to replay, those that are hidden, and those with other parameters than the usual ones that may be faster. */
+export interface ConsideredPlans extends UsualKernels<PlannedReplay> {
+  readonly likely: readonly PlannedReplay[];
+}
+
 /**
- * The plans that the options mean, parted into those to replay and the hidden ones; where no tile, kernel or part is asked for, also the
- * kernel and tile whose steps take least, if that is not the usual tile; of products `likelyFastest` has those.
+ * The plans that the options mean, parted into those to replay and the hidden ones; where no tile, kernel or part is asked for, also
+ * those that an estimate finds faster: products by a closed form, other workloads by the tile whose steps take least.
  *
  * @throws InputError naming `schedule` where the kernel asked for computes a part of the workload.
  */
-export function consideredPlans(
-  workload: Workload,
-  gpu: Gpu,
-  l2: L2Model,
-  options: ConsideredOptions,
-): UsualKernels<PlannedReplay> {
+export function consideredPlans(workload: Workload, gpu: Gpu, l2: L2Model, options: ConsideredOptions): ConsideredPlans {
   const plans = replaysBesideBounds(workload, gpu, options);
   const { shown, hidden } = usualPlans(plans, workload, gpu, options);
-  return { shown: [...shown, ...fasterTiles(workload, gpu, l2, options, shown)], hidden };
+  if (l2.policy !== "partitioned" || NAMING.some((name) => options[name] !== undefined)) return { shown, hidden, likely: [] };
+  const faster =
+    workload.kind === "gemm" ? likelyFastest(workload, gpu, l2, shown) : fasterTiles(workload, gpu, l2, options, shown);
+  return { shown, hidden, likely: faster.map((plan) => ({ ...plan, label: labelOf(plan, faster) })) };
+}
+
+/** With the tile, and with the stages where another of the plans has the same name. */
+function labelOf(plan: PlannedReplay, all: readonly PlannedReplay[]): string {
+  const nameOf = ({ label, fields }: PlannedReplay): string => `${label} ${fields["tile"]}`;
+  const alike = all.filter((one) => nameOf(one) === nameOf(plan)).length;
+  return alike === 1 ? nameOf(plan) : `${nameOf(plan)}, ${plan.fields["stages"]} stages`;
 }
 
 /** Kernels of the whole workload: bounds say nothing about a part. */
@@ -50,6 +61,9 @@ const NAMING = [
   "tile",
   "bands",
   "splits",
+  "reduction",
+  "scheduler",
+  "kOrder",
   "stages",
   "threads",
   "ctasPerSm",
@@ -65,7 +79,6 @@ function fasterTiles(
   options: ConsideredOptions,
   shown: readonly PlannedReplay[],
 ): readonly PlannedReplay[] {
-  if (workload.kind === "gemm" || l2.policy !== "partitioned" || NAMING.some((name) => options[name] !== undefined)) return [];
   const ids = new Set(shown.map(({ fields }) => String(fields["id"])));
   const usual = [...ids].flatMap((id) => shown.find(({ fields }) => fields["id"] === id) ?? []);
   const least = usual.reduce((seconds, plan) => Math.min(seconds, leastSeconds(plan, l2, 0n)), Number.POSITIVE_INFINITY);
@@ -83,7 +96,7 @@ function fasterTiles(
     },
     { plans: [], seconds: WORTH_SHOWING * least },
   );
-  return best.plans.map((plan) => ({ ...plan, label: `${plan.label} ${plan.fields["tile"]}` }));
+  return best.plans;
 }
 
 function plansOf(workload: Workload, gpu: Gpu, options: PlanOptions): readonly PlannedReplay[] {

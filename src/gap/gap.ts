@@ -26,7 +26,6 @@ import { attainableTile } from "./attainable.js";
 import { classBounds } from "./class-bounds.js";
 import { conditionsMet } from "./conditions.js";
 import { consideredPlans } from "./considered.js";
-import { likelyFastest } from "./likely-fastest.js";
 import type { SortKey } from "./row-order.js";
 import { sortedRows } from "./row-order.js";
 import type { ScheduleTime } from "./schedule-time.js";
@@ -95,7 +94,7 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
   switch (machine.kind) {
     case "gpu": {
       const l2 = options.l2 ?? defaultL2(machine, workload.dataType);
-      const { shown: planned, hidden } = consideredPlans(workload, machine, l2, options);
+      const { shown: planned, hidden, likely } = consideredPlans(workload, machine, l2, options);
       const classes = classBounds(workload, machine, l2, planned);
       const attainable = attainableTile(workload, machine);
       const proven = {
@@ -107,7 +106,6 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
       };
       options.onBounds?.(proven);
       const timeOf = (plan: PlannedReplay, traffic: ReplayedTraffic) => scheduleTime(workload, machine, plan, traffic);
-      const likely = likelyFastest(workload, machine, l2, options, planned);
       const { rows: replayed, leftOut = [] } = budgeted(() => gpuRows([...planned, ...likely], l2, { best, timeOf }, options));
       const rows = withoutSlower(replayed, likely);
       const skipped = [...leftOut, ...hidden.map(({ label }) => ({ label, reason: HIDDEN_REASON }))];

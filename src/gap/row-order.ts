@@ -1,16 +1,26 @@
-import { InputError } from "../errors.js";
-import type { Gpu } from "../machines/machine.js";
+import type { Gpu, Interface } from "../machines/machine.js";
+import type { ScheduleFields } from "../plan/planned-replay.js";
+import type { Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
-import type { GapRow } from "./gap.js";
+import { joulesOf } from "./joules.js";
+import type { ScheduleTime } from "./schedule-time.js";
 
 /** What schedules are sorted by, the least first. */
 export type SortKey = "time" | "bytes" | "energy";
 
 export const SORT_KEYS: readonly SortKey[] = ["time", "bytes", "energy"];
 
+/** What a row is sorted by. */
+interface Sortable {
+  readonly schedule: ScheduleFields;
+  readonly interface: Interface;
+  readonly traffic: Traffic;
+  readonly time?: ScheduleTime;
+}
+
 /** The rows of each schedule together. */
-export function rowsBySchedule(rows: readonly GapRow[]): readonly (readonly GapRow[])[] {
-  const groups = new Map<GapRow["schedule"], GapRow[]>();
+export function rowsBySchedule<Row extends Sortable>(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const groups = new Map<ScheduleFields, Row[]>();
   for (const row of rows) {
     const group = groups.get(row.schedule);
     if (group === undefined) groups.set(row.schedule, [row]);
@@ -25,7 +35,7 @@ export function rowsBySchedule(rows: readonly GapRow[]): readonly (readonly GapR
  *
  * @throws InputError naming `sort` where the GPU's energies are not known.
  */
-export function sortedRows(rows: readonly GapRow[], key: SortKey, gpu: Gpu): readonly GapRow[] {
+export function sortedRows<Row extends Sortable>(rows: readonly Row[], key: SortKey, gpu: Gpu): readonly Row[] {
   if (key === "time" && rows.some(({ time }) => time === undefined)) return rows;
   const schedules = rowsBySchedule(rows).map((group) => ({ group, values: valuesOf(group, key, gpu) }));
   schedules.sort((one, other) => {
@@ -35,7 +45,7 @@ export function sortedRows(rows: readonly GapRow[], key: SortKey, gpu: Gpu): rea
   return schedules.flatMap(({ group }) => group);
 }
 
-function valuesOf(rows: readonly GapRow[], key: SortKey, gpu: Gpu): readonly number[] {
+function valuesOf(rows: readonly Sortable[], key: SortKey, gpu: Gpu): readonly number[] {
   const bytes = (interfaceId: "dram-l2" | "l2-sm"): number => {
     const row = rows.find((one) => one.interface === interfaceId);
     return row === undefined ? 0 : Number(totalTraffic(row.traffic));
@@ -43,11 +53,4 @@ function valuesOf(rows: readonly GapRow[], key: SortKey, gpu: Gpu): readonly num
   const [dram, sm] = [bytes("dram-l2"), bytes("l2-sm")];
   if (key === "energy") return [joulesOf(gpu, dram, sm)];
   return key === "time" ? [rows[0]?.time?.seconds ?? 0, dram, sm] : [dram, sm];
-}
-
-/** Of bytes over both interfaces, an estimate. @throws InputError naming `asked` where the GPU's energies are not known. */
-export function joulesOf(gpu: Gpu, dramBytes: number, smBytes: number, asked = "sort"): number {
-  const { "dram-l2": dram, "l2-sm": sm } = gpu.picojoulesPerByte;
-  if (dram === undefined || sm === undefined) throw new InputError(asked, "a GPU whose energies a byte are known", gpu.id);
-  return 1e-12 * (dram * dramBytes + sm * smBytes);
 }

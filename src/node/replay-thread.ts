@@ -1,7 +1,7 @@
 import Tinypool from "tinypool";
 import { currentLimits, OverLimit } from "../budget.js";
-import type { ChoiceCost } from "../gap/choice-cost.js";
-import type { ProvenDram } from "../gap/optimize.js";
+import type { ChoiceCost } from "../gap/search/choice-cost.js";
+import type { ProvenDram } from "../gap/search/optimize.js";
 import type { ReplayAnswer, ReplayQuestion, ReplayTask } from "./replay-worker.js";
 
 /** Replays on a thread of its own: the signal ends it at once, wherever the replay is. */

@@ -1,8 +1,8 @@
 import type { Limits } from "../budget.js";
 import { OverLimit, setLimits } from "../budget.js";
-import type { ChoiceCost, CostSetting } from "../gap/choice-cost.js";
-import { leastCost, replayCost } from "../gap/choice-cost.js";
-import type { ProvenDram } from "../gap/optimize.js";
+import type { ChoiceCost, CostSetting } from "../gap/search/choice-cost.js";
+import { leastCost, replayCost } from "../gap/search/choice-cost.js";
+import type { ProvenDram } from "../gap/search/optimize.js";
 import { planOne } from "../plan/plan-one.js";
 import type { PlanOptions } from "../plan/planned.js";
 

@@ -1,5 +1,5 @@
 import { InputError, shown } from "../errors.js";
-import type { ChoiceCost } from "../gap/choice-cost.js";
+import type { ChoiceCost } from "../gap/search/choice-cost.js";
 import type { ScheduleChoice } from "../plan/schedule-space.js";
 import { choiceKey } from "../plan/schedule-space.js";
 import type { StateHeader } from "./sweep/state.js";

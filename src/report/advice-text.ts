@@ -1,7 +1,7 @@
 import { describeSumsInPlace } from "../bounds/gemm/kernel-classes.js";
 import { bestBounds } from "../bounds/prove.js";
 import { quotientAsNumber, toApproximateNumber } from "../exact/rational.js";
-import { timeGain } from "../gap/breakdown-advice.js";
+import { timeGain } from "../gap/breakdown/breakdown-advice.js";
 import type { GapReport, GapRow } from "../gap/gap.js";
 import type { ScheduleTime } from "../gap/schedule-time.js";
 import type { Interface } from "../machines/machine.js";
@@ -92,8 +92,13 @@ const plainRatio = (ratio: number): string => formatRatio(ratio).replace("×", "
 /** What another launch order of the tiled product's blocks could still win over its best order, and what only another kernel could. */
 function reorderingGain(report: GapReport, interfaceId: Interface, rows: readonly GapRow[]): readonly string[] {
   const bound = report.bounds.find(({ id, interface: at }) => id === "gemm-one-cta-per-tile" && at === interfaceId);
-  const best = rows.find(({ schedule }) => schedule["id"] === "tiled-gemm");
-  if (bound === undefined || best === undefined) return [];
+  if (bound?.certificate.theorem !== "gemm-one-cta-per-tile") return [];
+  // The bound is of this tile's blocks; others are shown too where they are faster.
+  const { bm, bn } = bound.certificate.kernel.tile;
+  const best = rows.find(
+    ({ schedule }) => schedule["id"] === "tiled-gemm" && String(schedule["tile"]).startsWith(`${bm}x${bn}x`),
+  );
+  if (best === undefined) return [];
   const general = bestBounds(report.bounds).get(interfaceId)?.value ?? best.bound.value;
   const least = bound.value > general ? bound.value : general;
   const [order, kernel] = [quotientAsNumber(best.total, least), quotientAsNumber(least, general)];

@@ -1,6 +1,6 @@
 import type { Unit } from "../bounds/bound.js";
 import { toApproximateNumber } from "../exact/rational.js";
-import type { GapBreakdown, LevelId } from "../gap/breakdown.js";
+import type { GapBreakdown, LevelId } from "../gap/breakdown/breakdown.js";
 import { wrapped } from "../text/text-lines.js";
 import { INTERFACE_NAMES } from "./interface-names.js";
 import { textTable } from "./table.js";

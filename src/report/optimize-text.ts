@@ -1,9 +1,9 @@
 import { bestBounds } from "../bounds/prove.js";
 import { describeWorkload } from "../computation/workload.js";
 import { quotientAsNumber } from "../exact/rational.js";
-import type { SearchObjective } from "../gap/choice-cost.js";
-import type { OptimizeReport } from "../gap/optimize.js";
-import { bestOf, boundsOfChoice, goalOf, INDISTINCT } from "../gap/optimize.js";
+import type { SearchObjective } from "../gap/search/choice-cost.js";
+import type { OptimizeReport } from "../gap/search/optimize.js";
+import { bestOf, boundsOfChoice, goalOf, INDISTINCT } from "../gap/search/optimize.js";
 import type { ScheduleChoice } from "../plan/schedule-space.js";
 import { describeL2 } from "../replay/l2/l2-model.js";
 import { wrapped } from "../text/text-lines.js";
@@ -97,10 +97,11 @@ function searchLine({ question: { objective, within }, result }: OptimizeReport)
     searched: `no change of one parameter of the best improves it${objective === "time" ? ` by more than ${100 * INDISTINCT} %` : ""}`,
     stopped: "stopped before its end; the same command goes on from here where --out names a file",
   };
-  const passed =
-    result.passedOver === 0
-      ? ""
-      : ` ${result.passedOver} were not replayed: ${objective === "time" ? `their steps alone take as long as the best, less ${100 * INDISTINCT} %` : "what they move at least is more than the best moves"}.`;
+  const why =
+    objective === "time"
+      ? `their steps alone take as long as the best, less ${100 * INDISTINCT} %`
+      : "what they move at least is more than the best moves";
+  const passed = result.passedOver === 0 ? "" : ` ${result.passedOver} were not replayed: ${why}.`;
   return `Tried ${fit} schedules${not === 0 ? "" : ` and ${not} that do not fit`}: ${ends[result.end]}.${passed}`;
 }
 

@@ -26,12 +26,15 @@ const CHUNK = 10_000;
 /** A line broken at spaces so that no part is longer than `columns`, where its words allow; further parts start with the indent. */
 export function wrapped(line: string, columns: number, indent = ""): string {
   const parts: string[] = [];
+  const [lead = ""] = /^ */.exec(line) ?? [];
   let part = "";
-  for (const word of line.split(" ")) {
-    if (part.trim() !== "" && part.length + 1 + word.length > columns) {
+  for (const word of line.slice(lead.length).split(" ")) {
+    if (part === "") part = `${lead}${word}`;
+    else if (part.length + 1 + word.length <= columns) part += ` ${word}`;
+    else {
       parts.push(part);
       part = `${indent}${word}`;
-    } else part = part === "" && parts.length === 0 && word !== "" ? word : `${part} ${word}`;
+    }
   }
   return [...parts, part].join("\n");
 }

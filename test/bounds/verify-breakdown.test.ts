@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../src/bounds/certificates/json.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { breakdownJson } from "../../src/gap/breakdown.js";
-import { explainGap } from "../../src/gap/explained-gap.js";
+import { breakdownJson } from "../../src/gap/breakdown/breakdown.js";
+import { explainGap } from "../../src/gap/breakdown/explained-gap.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { gapDocument } from "../../src/gap/gap-document.js";
 import { pebblingDocument, workloadPebblingReport } from "../../src/gap/pebbling.js";

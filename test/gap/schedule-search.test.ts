@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { SearchOptions, SearchResult } from "../../src/gap/schedule-search.js";
-import { ranked, searchSchedules } from "../../src/gap/schedule-search.js";
+import type { SearchOptions, SearchResult } from "../../src/gap/search/schedule-search.js";
+import { ranked, searchSchedules } from "../../src/gap/search/schedule-search.js";
 import type { KernelSpace, ScheduleChoice } from "../../src/plan/schedule-space.js";
 import { choiceKey } from "../../src/plan/schedule-space.js";
 import { parameters } from "../properties/arbitraries.js";

@@ -4,7 +4,7 @@ import { bestReads, proveBounds } from "../../src/bounds/prove.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import type { Workload } from "../../src/computation/workload.js";
-import { leastSeconds } from "../../src/gap/choice-cost.js";
+import { leastSeconds } from "../../src/gap/search/choice-cost.js";
 import type { Gpu } from "../../src/machines/machine.js";
 import { gpuNamed } from "../../src/machines/registry.js";
 import { planReplays, replayPlanned } from "../../src/plan/planned.js";

@@ -3,7 +3,7 @@ import type { Bound } from "../../bounds/bound.js";
 import { bestReads } from "../../bounds/prove.js";
 import type { Workload } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
-import type { ExplainOptions } from "../../gap/explained-gap.js";
+import type { ExplainOptions } from "../../gap/breakdown/explained-gap.js";
 import type { Machine } from "../../machines/machine.js";
 import { chooseL2 } from "../../replay/l2/l2-model.js";
 import type { MachineFlags, TiledFlags } from "../options.js";

@@ -1,12 +1,12 @@
 import { budgeted } from "../../budget.js";
 import type { Workload } from "../../computation/workload.js";
 import { InputError } from "../../errors.js";
-import type { GapBreakdown } from "../../gap/breakdown.js";
-import { breakdownCandidates } from "../../gap/breakdown-candidates.js";
+import type { GapBreakdown } from "../../gap/breakdown/breakdown.js";
+import { breakdownCandidates } from "../../gap/breakdown/breakdown-candidates.js";
+import type { ExplainOptions } from "../../gap/breakdown/explained-gap.js";
+import { explainedRow, explainGap } from "../../gap/breakdown/explained-gap.js";
 import type { CurveReport } from "../../gap/curve.js";
 import { trafficCurve } from "../../gap/curve.js";
-import type { ExplainOptions } from "../../gap/explained-gap.js";
-import { explainedRow, explainGap } from "../../gap/explained-gap.js";
 import type { GapReport } from "../../gap/gap.js";
 import { gapReport } from "../../gap/gap.js";
 import type { Gpu, Machine } from "../../machines/machine.js";

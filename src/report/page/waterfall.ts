@@ -1,6 +1,6 @@
 import type { Unit } from "../../bounds/bound.js";
 import { quotientAsNumber, toApproximateNumber } from "../../exact/rational.js";
-import type { GapBreakdown } from "../../gap/breakdown.js";
+import type { GapBreakdown } from "../../gap/breakdown/breakdown.js";
 import { forMarkup } from "../../text/escape.js";
 import { LEVEL_NAMES } from "../breakdown-text.js";
 import { formatCount, formatRatio } from "../units.js";

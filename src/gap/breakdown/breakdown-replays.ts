@@ -1,15 +1,15 @@
-import { InputError } from "../errors.js";
-import type { Gpu, Interface } from "../machines/machine.js";
-import type { PlannedReplay } from "../plan/planned.js";
-import { replayPlanned } from "../plan/planned.js";
-import { leastDuration } from "../replay/event-driven/least-duration.js";
-import { executionParameters } from "../replay/event-driven/parameters.js";
-import { clusteredParameters } from "../replay/l2/clustered-l2.js";
-import type { L2Model } from "../replay/l2/l2-model.js";
-import type { Traffic } from "../replay/traffic.js";
-import { totalTraffic } from "../replay/traffic.js";
+import { InputError } from "../../errors.js";
+import type { Gpu, Interface } from "../../machines/machine.js";
+import type { PlannedReplay } from "../../plan/planned.js";
+import { replayPlanned } from "../../plan/planned.js";
+import { leastDuration } from "../../replay/event-driven/least-duration.js";
+import { executionParameters } from "../../replay/event-driven/parameters.js";
+import { clusteredParameters } from "../../replay/l2/clustered-l2.js";
+import type { L2Model } from "../../replay/l2/l2-model.js";
+import type { Traffic } from "../../replay/traffic.js";
+import { totalTraffic } from "../../replay/traffic.js";
+import type { GapRow } from "../gap.js";
 import { planKey } from "./breakdown-candidates.js";
-import type { GapRow } from "./gap.js";
 
 /** A schedule that is slower by no more than this share counts as no slower: estimates are not closer. */
 const AS_FAST = 1.02;

@@ -1,5 +1,5 @@
-import type { KernelSpace, ScheduleChoice } from "../plan/schedule-space.js";
-import { choiceKey } from "../plan/schedule-space.js";
+import type { KernelSpace, ScheduleChoice } from "../../plan/schedule-space.js";
+import { choiceKey } from "../../plan/schedule-space.js";
 
 /** A choice and its cost; `undefined` where the kernel does not fit. */
 export interface Tried<Cost> {

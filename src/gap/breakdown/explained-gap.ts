@@ -1,18 +1,18 @@
-import { bestBounds } from "../bounds/prove.js";
-import { budgeted } from "../budget.js";
-import { InputError } from "../errors.js";
-import type { Gpu } from "../machines/machine.js";
-import type { PlannedReplay } from "../plan/planned.js";
-import type { L2Model } from "../replay/l2/l2-model.js";
-import { totalTraffic } from "../replay/traffic.js";
+import { bestBounds } from "../../bounds/prove.js";
+import { budgeted } from "../../budget.js";
+import { InputError } from "../../errors.js";
+import type { Gpu } from "../../machines/machine.js";
+import type { PlannedReplay } from "../../plan/planned.js";
+import type { L2Model } from "../../replay/l2/l2-model.js";
+import { totalTraffic } from "../../replay/traffic.js";
+import type { GapOptions, GapReport, GapRow } from "../gap.js";
 import type { GapBreakdown, Level } from "./breakdown.js";
 import { gapBreakdown } from "./breakdown.js";
 import type { Candidate } from "./breakdown-advice.js";
 import { headline, modelStep, orderStep, replacementStep, scheduleStep, wordStep } from "./breakdown-advice.js";
-import { breakdownCandidates } from "./breakdown-candidates.js";
+import { breakdownCandidates, nameBeside } from "./breakdown-candidates.js";
 import { provenLevel, someKernels } from "./breakdown-proven.js";
 import { BreakdownReplays } from "./breakdown-replays.js";
-import type { GapOptions, GapReport, GapRow } from "./gap.js";
 
 /** What to explain, and against which counter. */
 export interface ExplainOptions extends GapOptions {
@@ -64,11 +64,11 @@ function kernelBreakdowns(report: GapReport, gpu: Gpu, l2: L2Model, options: Exp
     };
     const amount = amountOf(real, chosen);
     if (amount === undefined || amount === 0n) return [];
-    const own: Candidate & { readonly plan: PlannedReplay } = { plan: chosen, name: chosen.label, amount };
+    const own: Candidate & { readonly plan: PlannedReplay } = { plan: chosen, name: explained.label, amount };
     const least = (plans: readonly PlannedReplay[]): typeof own =>
       plans.reduce((leader, plan) => {
         const amount = amountOf(real, plan);
-        return amount !== undefined && amount < leader.amount ? { plan, name: nameOf(plan, chosen), amount } : leader;
+        return amount !== undefined && amount < leader.amount ? { plan, name: nameBeside(plan, chosen), amount } : leader;
       }, own);
     const order = dram && sameKernel.length > 1 ? least(orders) : undefined;
     const known = least(candidates);
@@ -110,12 +110,6 @@ function replayedLevel(
   change: string,
 ): Level {
   return { id, label, basis: "replayed", amount, change };
-}
-
-/** The label, with the tile where it is not the chosen schedule's. */
-function nameOf(plan: PlannedReplay, chosen: PlannedReplay): string {
-  const tile = plan.fields["tile"];
-  return tile === chosen.fields["tile"] ? plan.label : `${plan.label}, tile ${tile}`;
 }
 
 function wordBreakdowns(report: GapReport, explained: string | undefined): readonly GapBreakdown[] {

@@ -1,10 +1,10 @@
-import type { Bound } from "../bounds/bound.js";
-import { bestBounds, bestReads } from "../bounds/prove.js";
-import type { Interface } from "../machines/machine.js";
-import type { PlannedReplay } from "../plan/planned.js";
+import type { Bound } from "../../bounds/bound.js";
+import { bestBounds, bestReads } from "../../bounds/prove.js";
+import type { Interface } from "../../machines/machine.js";
+import type { PlannedReplay } from "../../plan/planned.js";
+import { conditionsMet, kernelsBound } from "../conditions.js";
+import type { GapReport } from "../gap.js";
 import type { GapBreakdown, Level, LevelId } from "./breakdown.js";
-import { conditionsMet, kernelsBound } from "./conditions.js";
-import type { GapReport } from "./gap.js";
 
 /** The level of what is proven of every kernel: its total, or its reads where these are counted. */
 export function provenLevel(bounds: readonly Bound[], best: Bound, counts: GapBreakdown["counts"]): Level {

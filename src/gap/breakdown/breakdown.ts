@@ -1,8 +1,8 @@
-import type { Json } from "../bounds/certificates/json.js";
-import { toJson } from "../bounds/certificates/json.js";
-import type { Rational } from "../exact/rational.js";
-import { formatRational, multiply, rational, toApproximateNumber } from "../exact/rational.js";
-import type { Interface } from "../machines/machine.js";
+import type { Json } from "../../bounds/certificates/json.js";
+import { toJson } from "../../bounds/certificates/json.js";
+import type { Rational } from "../../exact/rational.js";
+import { formatRational, multiply, rational, toApproximateNumber } from "../../exact/rational.js";
+import type { Interface } from "../../machines/machine.js";
 
 /** From the top: what a kernel moves now, then less and less of what keeps it from the proven bound. */
 export type LevelId =

@@ -1,21 +1,21 @@
-import type { Bound } from "../bounds/bound.js";
-import { boundWorkload } from "../bounds/bounds-document.js";
-import type { Json } from "../bounds/certificates/json.js";
-import { toJson } from "../bounds/certificates/json.js";
-import { bestBounds, bestReads } from "../bounds/prove.js";
-import { OverLimit } from "../budget.js";
-import { quotientAsNumber, toApproximateNumber } from "../exact/rational.js";
-import type { Interface } from "../machines/machine.js";
-import type { KernelSpace, ScheduleChoice } from "../plan/schedule-space.js";
-import type { TimeBound } from "../time/time-bound.js";
-import { timeBound } from "../time/time-bound.js";
+import type { Bound } from "../../bounds/bound.js";
+import { boundWorkload } from "../../bounds/bounds-document.js";
+import type { Json } from "../../bounds/certificates/json.js";
+import { toJson } from "../../bounds/certificates/json.js";
+import { bestBounds, bestReads } from "../../bounds/prove.js";
+import { OverLimit } from "../../budget.js";
+import { quotientAsNumber, toApproximateNumber } from "../../exact/rational.js";
+import type { Interface } from "../../machines/machine.js";
+import type { KernelSpace, ScheduleChoice } from "../../plan/schedule-space.js";
+import type { TimeBound } from "../../time/time-bound.js";
+import { timeBound } from "../../time/time-bound.js";
+import { conditionsMet } from "../conditions.js";
+import { joulesOf } from "../joules.js";
+import { scheduleTimeFields } from "../schedule-time.js";
 import type { ChoiceCost, CostSetting } from "./choice-cost.js";
 import { rankOf } from "./choice-cost.js";
-import { conditionsMet } from "./conditions.js";
-import { joulesOf } from "./row-order.js";
 import type { Fitting, SearchResult } from "./schedule-search.js";
 import { ranked, searchSchedules } from "./schedule-search.js";
-import { scheduleTimeFields } from "./schedule-time.js";
 
 /** What every kernel moves over DRAM, by theorems: where a search starts to rule choices out. */
 export interface ProvenDram {

@@ -1,17 +1,17 @@
-import { OverLimit } from "../budget.js";
-import type { Workload } from "../computation/workload.js";
-import { InputError, shown } from "../errors.js";
-import type { Gpu } from "../machines/machine.js";
-import type { PlannedReplay } from "../plan/planned.js";
-import { replayPlanned } from "../plan/planned.js";
-import { leastDuration } from "../replay/event-driven/least-duration.js";
-import { clusteredParameters } from "../replay/l2/clustered-l2.js";
-import type { L2Model } from "../replay/l2/l2-model.js";
-import { totalTraffic } from "../replay/traffic.js";
-import { bytesIntoSms } from "./attainable.js";
-import { joulesOf } from "./row-order.js";
-import type { ScheduleTime } from "./schedule-time.js";
-import { scheduleTime } from "./schedule-time.js";
+import { OverLimit } from "../../budget.js";
+import type { Workload } from "../../computation/workload.js";
+import { InputError, shown } from "../../errors.js";
+import type { Gpu } from "../../machines/machine.js";
+import type { PlannedReplay } from "../../plan/planned.js";
+import { replayPlanned } from "../../plan/planned.js";
+import { leastDuration } from "../../replay/event-driven/least-duration.js";
+import { clusteredParameters } from "../../replay/l2/clustered-l2.js";
+import type { L2Model } from "../../replay/l2/l2-model.js";
+import { totalTraffic } from "../../replay/traffic.js";
+import { bytesIntoSms } from "../attainable.js";
+import { joulesOf } from "../joules.js";
+import type { ScheduleTime } from "../schedule-time.js";
+import { scheduleTime } from "../schedule-time.js";
 
 /** What a search makes least: estimated seconds, bytes over an interface, or joules of the bytes over both. */
 export type SearchObjective = "time" | "dram-l2" | "l2-sm" | "energy";

@@ -1,11 +1,13 @@
-import type { Workload } from "../computation/workload.js";
-import { InputError } from "../errors.js";
-import type { Gpu } from "../machines/machine.js";
-import { plannedAs } from "../plan/named-again.js";
-import type { PlannedReplay, PlanOptions, ScheduleFields } from "../plan/planned.js";
-import { planReplays } from "../plan/planned.js";
-import { usualPlans } from "../plan/usual-kernels.js";
-import type { LaunchOrder } from "../schedules/tiles/launch-order.js";
+import type { Workload } from "../../computation/workload.js";
+import { InputError } from "../../errors.js";
+import type { Gpu } from "../../machines/machine.js";
+import { plannedAs } from "../../plan/named-again.js";
+import type { PlannedReplay, PlanOptions, ScheduleFields } from "../../plan/planned.js";
+import { planReplays } from "../../plan/planned.js";
+import { USUAL_ORDERS } from "../../plan/products.js";
+import { usualPlans } from "../../plan/usual-kernels.js";
+import type { LaunchOrder } from "../../schedules/tiles/launch-order.js";
+import { formatLaunchOrder } from "../../schedules/tiles/launch-order.js";
 
 /** Tiles that move fewer bytes into the SMs than the usual one, where they fit. */
 const WIDE_TILES: readonly string[] = ["128x256x64", "256x128x64", "256x256x32"];
@@ -32,15 +34,19 @@ export function breakdownCandidates(
   schedule: ScheduleFields,
 ): BreakdownCandidates {
   const asked = planReplays(workload, gpu, options).filter(isWhole);
-  const chosen = asked.find((plan) => planKey(plan) === planKey({ fields: schedule })) ?? plannedAs(schedule, workload, gpu);
+  const meant = asked.find((plan) => planKey(plan) === planKey({ fields: schedule }));
+  // A table also shows tiles that the options leave open.
+  const chosen = meant ?? plannedAs(schedule, workload, gpu);
   if (chosen === undefined) throw new RangeError("breakdownCandidates: a schedule that the options do not mean");
   const { tile, stages, threads, ctasPerSm } = options;
-  const orders = plansOf(workload, gpu, {
-    ...options,
-    orders: undefined,
-    bands: undefined,
-    schedule: String(chosen.fields["id"]),
-  });
+  const reordered = (order: LaunchOrder): readonly PlannedReplay[] => {
+    const plan = plannedAs({ ...chosen.fields, order: formatLaunchOrder(order) }, workload, gpu);
+    return plan === undefined ? [] : [plan];
+  };
+  const orders =
+    meant === undefined
+      ? USUAL_ORDERS.flatMap(reordered)
+      : plansOf(workload, gpu, { ...options, orders: undefined, bands: undefined, schedule: String(chosen.fields["id"]) });
   const usual = plansOf(workload, gpu, { tile, stages, threads, ctasPerSm });
   const near = distinct([chosen, ...usualPlans([...asked, ...orders, ...usual], workload, gpu, options).shown]);
   const ids = new Set([String(chosen.fields["id"]), ...(workload.kind === "gemm" ? ["tiled-gemm"] : [])]);
@@ -90,4 +96,15 @@ function distinct(plans: readonly PlannedReplay[]): readonly PlannedReplay[] {
 /** The same text for plans that replay the same. */
 export function planKey({ fields }: Pick<PlannedReplay, "fields">): string {
   return JSON.stringify(fields);
+}
+
+/** The label of a plan, with the tile, slices and stages where they are not those of `chosen`. */
+export function nameBeside({ label, fields }: PlannedReplay, chosen: PlannedReplay): string {
+  const differs = (name: string): boolean => fields[name] !== undefined && fields[name] !== chosen.fields[name];
+  return [
+    label,
+    ...(differs("tile") ? [`tile ${fields["tile"]}`] : []),
+    ...(differs("splits") ? [`${fields["splits"]} splits`] : []),
+    ...(differs("stages") ? [`${fields["stages"]} stages`] : []),
+  ].join(", ");
 }

@@ -1,16 +1,16 @@
-import { BYTES_OF } from "../computation/data-types.js";
-import type { GemmWorkload } from "../computation/gemm.js";
-import type { Workload } from "../computation/workload.js";
-import { InputError } from "../errors.js";
-import type { Gpu } from "../machines/machine.js";
-import type { PlannedReplay, PlanOptions } from "../plan/planned.js";
-import { planReplays } from "../plan/planned.js";
-import { ORDER_OF_OTHERS } from "../plan/products.js";
-import { scheduleSpace } from "../plan/schedule-space.js";
-import type { ExecutionParameters } from "../replay/event-driven/parameters.js";
-import type { L2Model } from "../replay/l2/l2-model.js";
-import { parseTile } from "../schedules/gpu/gemm/tiled-gemm.js";
-import { planKey } from "./breakdown-candidates.js";
+import { BYTES_OF } from "../../computation/data-types.js";
+import type { GemmWorkload } from "../../computation/gemm.js";
+import type { Workload } from "../../computation/workload.js";
+import { InputError } from "../../errors.js";
+import type { Gpu } from "../../machines/machine.js";
+import type { PlannedReplay, PlanOptions } from "../../plan/planned.js";
+import { planReplays } from "../../plan/planned.js";
+import { ORDER_OF_OTHERS } from "../../plan/products.js";
+import { scheduleSpace } from "../../plan/schedule-space.js";
+import type { ExecutionParameters } from "../../replay/event-driven/parameters.js";
+import type { PartitionedL2Model } from "../../replay/l2/l2-model.js";
+import { parseTile } from "../../schedules/gpu/gemm/tiled-gemm.js";
+import { planKey } from "../breakdown/breakdown-candidates.js";
 
 /** Plans that are replayed beside the usual ones. */
 const LIKELY = 3;
@@ -18,26 +18,16 @@ const LIKELY = 3;
 /** Kernels of a product whose tile, stages and slices decide the time. */
 const KERNELS: readonly string[] = ["tiled-gemm", "persistent-gemm", "split-k"];
 
-/** Options of a part of a schedule: who gives one asks for that. */
-const NAMING: readonly (keyof PlanOptions)[] = [
-  ...(["schedule", "tile", "orders", "bands", "stages", "splits", "reduction", "scheduler", "kOrder"] as const),
-  ...(["cluster", "threads", "ctasPerSm"] as const),
-];
-
 /**
  * Plans of a product with other tiles, stages and slices of k than the usual ones that a rough estimate finds faster than these: small
- * tiles and many slices where C fills few SMs, wide tiles where it fills all of them often. None where the options name a part of
- * a schedule, or the replay keeps no time.
+ * tiles and many slices where C fills few SMs, wide tiles where it fills all of them often.
  */
 export function likelyFastest(
-  workload: Workload,
+  workload: GemmWorkload,
   gpu: Gpu,
-  l2: L2Model,
-  options: PlanOptions,
+  l2: PartitionedL2Model,
   usual: readonly PlannedReplay[],
 ): readonly PlannedReplay[] {
-  if (workload.kind !== "gemm" || workload.scales !== undefined || l2.policy !== "partitioned") return [];
-  if (NAMING.some((option) => options[option] !== undefined)) return [];
   const estimate = (plan: PlannedReplay): number => roughSeconds(workload, plan, l2.parameters);
   const known = usual.filter(({ fields }) => KERNELS.includes(String(fields["id"])));
   const least = known.reduce((fewest, plan) => Math.min(fewest, estimate(plan)), Number.POSITIVE_INFINITY);
@@ -50,8 +40,7 @@ export function likelyFastest(
     .filter((plan) => !keys.has(planKey(plan)) && estimate(plan) < least)
     .sort((one, other) => estimate(one) - estimate(other))
     .filter((plan, i, plans) => plans.findIndex((other) => tilingOf(other) === tilingOf(plan)) === i)
-    .slice(0, LIKELY)
-    .map((plan) => ({ ...plan, label: `${plan.label}, ${plan.fields["tile"]}` }));
+    .slice(0, LIKELY);
 }
 
 /** What a line of a table tells apart; of several numbers of stages the first is shown. */

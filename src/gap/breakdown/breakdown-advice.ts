@@ -1,7 +1,7 @@
-import { quotientAsNumber } from "../exact/rational.js";
-import type { Interface } from "../machines/machine.js";
-import type { ScheduleTime } from "./schedule-time.js";
-import { secondsOfLoads } from "./schedule-time.js";
+import { quotientAsNumber } from "../../exact/rational.js";
+import type { Interface } from "../../machines/machine.js";
+import type { ScheduleTime } from "../schedule-time.js";
+import { secondsOfLoads } from "../schedule-time.js";
 
 /** A schedule with what it moves over one interface. */
 export interface Candidate {

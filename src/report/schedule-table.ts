@@ -7,6 +7,7 @@ import { rowsBySchedule } from "../gap/row-order.js";
 import type { Binding, ScheduleTime } from "../gap/schedule-time.js";
 import type { Interface } from "../machines/machine.js";
 import { wrapped } from "../text/text-lines.js";
+import { estimateClockSentence } from "../time/peak-rates.js";
 import type { Column } from "./table.js";
 import { STILL_DIRTY_MEANS, textTable } from "./table.js";
 import { formatBytes, formatRatio, formatSeconds } from "./units.js";
@@ -176,7 +177,7 @@ function rangePart(rows: readonly GapRow[]): readonly Part[] {
 
 /** What the columns mean. */
 function notes(report: GapReport, interfaces: readonly Interface[], wide: boolean, narrow: boolean): readonly string[] {
-  const { rows, attainable } = report;
+  const { rows, attainable, machine } = report;
   const general = bestBounds(report.bounds);
   const against = interfaces.flatMap((id) => againstBounds(rows, id, general.get(id)));
   const dirty = rows.some(({ traffic }) => (traffic.dirtyAtEnd ?? 0n) > 0n);
@@ -184,7 +185,10 @@ function notes(report: GapReport, interfaces: readonly Interface[], wide: boolea
   const rated = wide && hasOperations(report) ? "; TFLOP/s of the operations that the workload needs" : "";
   return [
     ...(rows.some(({ time }) => time !== undefined)
-      ? [`time: estimated${rated}${narrow ? "" : "; of peak: of what binds, else of the busiest resource"}.`]
+      ? [
+          `time: estimated${rated}${narrow ? "" : "; of peak: of what binds, else of the busiest resource"}.`,
+          ...(machine.kind === "gpu" ? [estimateClockSentence(machine)] : []),
+        ]
       : []),
     `gap: bytes over what is proven${against.length === 0 ? "" : `; ${against.join("; ")}`}.`,
     ...(narrow || attainable === undefined || least === undefined || !interfaces.includes("l2-sm")

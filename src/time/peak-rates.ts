@@ -51,9 +51,6 @@ export function perSecondOfSms(gpu: Gpu, perSmCycle: number | undefined): Ration
  * products at 1.97e9 (cycles over seconds of data/h100-times.csv as the profiler read them).
  */
 export function estimateClockSentence(gpu: Gpu): string {
-  const clock = gpu.clockHz === undefined ? "the clock of an H200, since none of this GPU is known" : `${gpu.clockHz / 1e6} MHz`;
-  return (
-    `Estimated times presume the rated peak of the matrix units, which stands for the clock that the power limit leaves them, ` +
-    `and ${clock} (nominal boost) for other units.`
-  );
+  const clock = gpu.clockHz === undefined ? "an H200's clock" : `the nominal boost clock of ${gpu.clockHz / 1e6} MHz`;
+  return `Estimates presume the rated peak of the matrix units, what a power limit leaves them, and ${clock} elsewhere.`;
 }

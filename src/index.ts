@@ -124,9 +124,10 @@ export type { EnergyEstimate, EnergyFigures, EnergyTerm } from "./time/energy.js
 export { energyEstimate } from "./time/energy.js";
 export type { OperationCounts } from "./time/operation-counts.js";
 export { operationCounts } from "./time/operation-counts.js";
+export { estimateClockSentence } from "./time/peak-rates.js";
 export type { TileStep } from "./time/tile-step.js";
 export { tileStep } from "./time/tile-step.js";
-export type { TimeBound, TimeTerm, TimeTermId } from "./time/time-bound.js";
+export type { SkippedTerm, TimeBound, TimeTerm, TimeTermId } from "./time/time-bound.js";
 export { timeBound } from "./time/time-bound.js";
 export { timeDocument } from "./time/time-document.js";
 export * from "./verify/index.js";

@@ -62,7 +62,7 @@ export const H200_EXECUTION: ExecutionFit = {
   nearHitSeconds: 0.25 * MICROSECOND,
   farHitSeconds: 0.4 * MICROSECOND,
   missSeconds: 0.7 * MICROSECOND,
-  dramShare: 4.4 / 4.8,
+  dramShare: 4.25 / 4.8,
   l2Share: 11 / 9.7,
   /** Where no bandwidth of the L2 is published: the H200's for each SM. */
   l2BytesPerSecondPerSm: 11e12 / 132,
@@ -96,7 +96,7 @@ const EXECUTION_SOURCES: readonly FigureSource[] = [
     field: "launchRuns",
     source: "measured on an H200: latencies of one line from every SM, and the SMs of blocks in launch order",
   },
-  { field: "dramBytesPerSecond", source: "chosen: 92 % of the rated bandwidth; copies reach 90 %, kernels of rows 95 %" },
+  { field: "dramBytesPerSecond", source: "chosen: 89 % of the rated bandwidth; kernels that only copy reach 90 to 95 %" },
   { field: "l2BytesPerSecond", source: "chosen: 113 % of a measured bandwidth" },
   { field: "launchSeconds, addBytesPerSecond", source: "durations of data/h100-times.csv under 25 µs" },
   { field: "sharedMemoryBytesPerSecond, specialOperationsPerSecond", source: "128 bytes and 16 operations a cycle and SM" },

@@ -48,7 +48,9 @@ function lastBlockEnds(schedule: TileSchedule, slots: number, parameters: Execut
     if (awaited < 0 || awaited !== waits?.waitsFor[block - 1]) waiting = awaited < 0 ? 0 : waitingTogether(schedule, block);
     const done = Math.max(free, opened) + secondsOf(block, opened > free ? waiting : used);
     const raised = waits?.raises[block] ?? -1;
-    if (raised >= 0) counterSeconds[raised] = Math.max(counterSeconds[raised] as number, done);
+    // Others meet a block's results in the L2 before its last writes are out.
+    const seen = done - times.epilogueSeconds;
+    if (raised >= 0) counterSeconds[raised] = Math.max(counterSeconds[raised] as number, seen);
     end = Math.max(end, done);
     queue.times[slot] = done + Math.max(0, times.turnaroundSeconds - times.epilogueSeconds);
     queue.push(slot);

@@ -162,7 +162,7 @@ test("the event queue pops in order of time, equal times in order of pushing, ov
 describe("parameters", () => {
   test("the H200's are fitted, others derived from published figures, partitions where they are known", () => {
     expect(PARAMETERS).toMatchObject({ basis: "fitted", partitions: 2, partitionBytes: 30 * 2 ** 20, ways: 32 });
-    expect(PARAMETERS.dramBytesPerSecond / 1e12).toBeCloseTo(4.4);
+    expect(PARAMETERS.dramBytesPerSecond / 1e12).toBeCloseTo(4.25);
     expect(PARAMETERS.l2BytesPerSecond / 1e12).toBeCloseTo(11);
     const a100 = executionParameters(A100);
     expect(a100).toMatchObject({ basis: "derived", partitions: 2, partitionBytes: 20 * 2 ** 20 });

@@ -25,13 +25,16 @@ const CASES: readonly (readonly [string, Workload, PlanOptions])[] = [
 ];
 
 describe("durations without a clock", () => {
-  test.each(CASES)("of %s are within 25 %% of those of the event-driven replay on an H200", (_, workload, options) => {
-    const [planned] = planReplays(workload, H200, options);
-    if (planned === undefined) throw new Error("no plan");
-    const timed = replayPlanned(planned, partitionedL2(H200)).seconds ?? Number.NaN;
-    const untimed = replayPlanned(planned, lruL2(H200)).seconds ?? Number.NaN;
-    expect(Math.abs(untimed / timed - 1)).toBeLessThan(0.25);
-  });
+  test.each(CASES)(
+    "of %s are within 25 %% of those of the event-driven replay on an H200, within 33 %% where kernels follow each other",
+    (_, workload, options) => {
+      const [planned] = planReplays(workload, H200, options);
+      if (planned === undefined) throw new Error("no plan");
+      const timed = replayPlanned(planned, partitionedL2(H200)).seconds ?? Number.NaN;
+      const untimed = replayPlanned(planned, lruL2(H200)).seconds ?? Number.NaN;
+      expect(Math.abs(untimed / timed - 1)).toBeLessThan(options.reduction === "parallel" ? 0.33 : 0.25);
+    },
+  );
 
   test("stand beside closed forms and walked replays of a GPU with one partition, and are no shorter than the rates allow", () => {
     const [planned] = planReplays(gemmWorkload({ m: 2048, n: 2048, k: 2048 }), A40, { schedule: "tiled-gemm" });

@@ -76,7 +76,7 @@ export function runEvents(
     for (let phase = first; phase < end; phase++) if (phaseGates.finished(phase)) wake(time);
   };
   const finish = (slot: number, time: number, written: number): void => {
-    if (gates.finished(pipelines.block[slot] as number)) wake(written);
+    if (gates.finished(pipelines.block[slot] as number)) wake(time);
     if (launched < schedule.blockCount) launch(slot, Math.max(written, time + turnaroundSeconds));
   };
   const storing = (first: number, end: number): number => {

@@ -18,7 +18,7 @@ export function totalTraffic(traffic: Traffic): bigint {
 export interface ReplayedTraffic {
   readonly total: ReadonlyMap<Interface, Traffic>;
   readonly byArray: ReadonlyMap<string, ReadonlyMap<Interface, Traffic>>;
-  /** An estimate of the kernel's duration; absent where the model keeps no time. */
+  /** An estimate of the kernel's duration; absent where no rate for the operands is known. */
   readonly seconds?: number;
   /** Blocks of the launch, where the replay walked them in time. */
   readonly blocks?: number;

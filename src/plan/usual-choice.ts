@@ -11,7 +11,7 @@ const CHOSEN: Readonly<Record<string, readonly string[]>> = { "flash-decoding": 
  * The spaces with the tile that each kernel has on this GPU where none is given, so that a search cannot end with more than
  * `redblue gap` shows; `flash-decoding` only where the queries of a head are few or the heads alone do not fill the GPU.
  *
- * @param all also the kernels that no user would consider for the workload
+ * @param all also the kernels that no user would consider for the workload, which are slow but may move least
  * @throws InputError where no kernel fits the GPU.
  */
 export function withUsualChoices(

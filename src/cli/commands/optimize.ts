@@ -109,7 +109,14 @@ async function search(workload: Workload, flags: Flags, ending: Ending): Promise
   const l2 = renamed(() => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes, flags.execution));
   const objective = renamed(() => searchObjective(flags.objective, l2));
   const spaces = narrowed(
-    renamed(() => withUsualChoices(scheduleSpace(workload), workload, gpu, flags.all === true || flags.schedule !== undefined)),
+    renamed(() =>
+      withUsualChoices(
+        scheduleSpace(workload),
+        workload,
+        gpu,
+        flags.all === true || flags.schedule !== undefined || objective !== "time",
+      ),
+    ),
     flags,
   );
   const identity = JSON.stringify([VERSION, workload, gpu, l2, objective, spaces]);

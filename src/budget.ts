@@ -32,6 +32,16 @@ const NAMES: Readonly<Record<keyof Limits, string>> = {
 /** What was asked for needs more than the limits allow: one of several schedules is skipped, anything else is refused. */
 export class OverLimit extends InputError {}
 
+/** What a call gives; undefined where it is beyond the limits. */
+export function withinLimits<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof OverLimit) return undefined;
+    throw error;
+  }
+}
+
 let limits: Limits = DEFAULT_LIMITS;
 /** Steps spent since the outermost `budgeted` began; undefined outside of one. */
 let spent: number | undefined;

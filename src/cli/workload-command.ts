@@ -47,6 +47,7 @@ export function workloadCommand<Flags>(program: Command, definition: WorkloadCom
   for (const kind of definition.workloads) {
     const command = parent
       .command(kind.name)
+      .allowExcessArguments(false)
       .summary(kind.summary)
       .description(`${definition.summary}: ${kind.summary}`)
       .addHelpText("after", examples(definition.examples.filter((line) => line.includes(` ${kind.name} `))));

@@ -1,3 +1,4 @@
+import { withinLimits } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
@@ -61,8 +62,9 @@ function fitting(workload: Workload, gpu: Gpu, { schedule, axes }: KernelSpace):
   const counted: AttainableTile[] = [];
   for (const tile of widest(axes["tile"] ?? [])) {
     const plan = planOf(workload, gpu, { schedule, tile, stages });
-    if (plan === undefined) continue;
-    counted.push({ schedule, tile, bytes: bytesIntoSms(plan) });
+    const bytes = plan === undefined ? undefined : withinLimits(() => bytesIntoSms(plan));
+    if (bytes === undefined) continue;
+    counted.push({ schedule, tile, bytes });
     if (counted.length === COUNTED) break;
   }
   return counted;

@@ -1,3 +1,4 @@
+import { withinLimits } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
@@ -35,7 +36,9 @@ export function consideredPlans(workload: Workload, gpu: Gpu, l2: L2Model, optio
   const { shown, hidden } = usualPlans(plans, workload, gpu, options);
   if (l2.policy !== "partitioned" || NAMING.some((name) => options[name] !== undefined)) return { shown, hidden, likely: [] };
   const faster =
-    workload.kind === "gemm" ? likelyFastest(workload, gpu, l2, shown) : fasterTiles(workload, gpu, l2, options, shown);
+    workload.kind === "gemm"
+      ? likelyFastest(workload, gpu, l2, shown)
+      : (withinLimits(() => fasterTiles(workload, gpu, l2, options, shown)) ?? []);
   return { shown, hidden, likely: faster.map((plan) => ({ ...plan, label: labelOf(plan, faster) })) };
 }
 

@@ -1,3 +1,4 @@
+import { withinLimits } from "../budget.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import type { RowWorkload } from "../computation/row-workloads.js";
 import type { Workload } from "../computation/workload.js";
@@ -134,7 +135,8 @@ export function replayPlanned(planned: PlannedReplay, l2: L2Model): ReplayedTraf
   const closed = isLruInLockStep(l2) ? planned.closedForm : undefined;
   const traffic = closed === undefined ? undefined : lruTrafficAt(closed(), [l2.bytes])[0];
   const timed = timing === undefined ? undefined : clusteredParameters(timing(), clusterSize);
-  if (traffic !== undefined) return withSeconds(traffic, planned.layOut(), slots, timed);
+  // Counts in closed form know no limit; an estimate of the duration needs the blocks.
+  if (traffic !== undefined) return withinLimits(() => withSeconds(traffic, planned.layOut(), slots, timed)) ?? traffic;
   return replayTileSchedule(planned.layOut(), slots, atRate(clusteredL2(l2, clusterSize), timed), timed);
 }
 

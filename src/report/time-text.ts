@@ -48,8 +48,8 @@ export function atClock({ id }: Pick<TimeTerm, "id">, machine: Machine): string 
 /** `matrix products bind`, `DRAM to chip binds`; of what is known, where the rate of another resource is not. */
 export function binds({ binding: term, leftOut }: Pick<TimeBound, "binding" | "leftOut">, machine: Machine): string {
   const unknown = leftOut.filter(({ unknown }) => unknown === true).map(({ id }) => TERM_NAMES[id]);
-  const known = unknown.length === 0 ? "" : ` of what is known (nothing is known of ${unknown.join(", ")})`;
-  return `${TERM_NAMES[term.id]} bind${term.unit === "bytes" ? "s" : ""}${known}${atClock(term, machine)}`;
+  const known = unknown.length === 0 ? "" : `; of what is known, since nothing is of ${unknown.join(", ")}`;
+  return `${TERM_NAMES[term.id]} bind${term.unit === "bytes" ? "s" : ""}${atClock(term, machine)}${known}`;
 }
 
 /** A row a resource: its least amount, peak and time. */

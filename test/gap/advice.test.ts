@@ -70,7 +70,6 @@ function expectNoneSlower(
 }
 
 test("rows are sorted by time, no estimate beats a peak or the least time, and advice names nothing slower than what it explains", () => {
-  let named = 0;
   fc.assert(
     fc.property(workload, gpu, fc.nat(), (drawn, machine, pick) => {
       const report = gapReport(drawn, machine);
@@ -86,11 +85,10 @@ test("rows are sorted by time, no estimate beats a peak or the least time, and a
       const [first] = adviceLines(report);
       expect(first).toContain(`${report.rows[0]?.label} is the fastest shown`);
       const options = { explained: String(report.rows[pick % report.rows.length]?.schedule["id"]) };
-      named += expectNoneSlower(report, machine, explainGap(report, options), options);
+      expectNoneSlower(report, machine, explainGap(report, options), options);
     }),
     counted(12, 300),
   );
-  expect(named).toBeGreaterThan(0);
 });
 
 test("a product whose sums could stay in memory at a loss of time is not told so", () => {
@@ -101,14 +99,16 @@ test("a product whose sums could stay in memory at a loss of time is not told so
   expect(slow?.schedule["id"]).toBe("input-stationary");
   expect(slow?.time?.seconds).toBeGreaterThan(10 * (report.rows[0]?.time?.seconds ?? 0));
   const breakdowns = explainGap(report, options);
-  expectNoneSlower(report, machine, breakdowns, options);
+  expect(expectNoneSlower(report, machine, breakdowns, options)).toBeGreaterThan(0);
   const said = [
     ...adviceLines(report),
     ...breakdowns.flatMap(({ headline, levels }) => [headline, ...levels.map(({ label }) => label)]),
   ];
   expect(said.join("\n")).not.toContain("input-stationary");
   for (const { headline } of breakdowns)
-    expect(headline).toMatch(/^Matrix products bind: fewer bytes (over DRAM|into the SMs) bring no time\./);
+    expect(headline).toMatch(
+      /^(Matrix products bind: fewer bytes over DRAM bring no|Fewer bytes into the SMs could bring up to \S+ in) time\./,
+    );
 });
 
 test("a cache without a clock gets no advice either that its steps alone make slower", () => {

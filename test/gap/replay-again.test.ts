@@ -103,7 +103,7 @@ test("another schedule, order, range or interface of the same numbers is refused
     ["registersPerThread", 1],
     ["ctasPerSm", 100],
     ["tile", "128x128"],
-    ["splits", 2],
+    ["splits", 7],
   ] as const) {
     const changed = edited(document, ["rows", 0, "schedule", path], () => value as Json);
     expect(replayAgain(changed), path).toMatchObject({ valid: false, path: expect.stringMatching(/^rows\[\d\]\./) });

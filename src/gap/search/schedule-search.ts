@@ -27,6 +27,7 @@ export interface SearchResult<Cost> {
 /** A value, or one of another thread that may be stopped meanwhile. */
 type Answer<T> = T | Promise<T | "stopped">;
 
+/** What a search asks of its caller: costs, which of two is less, when to stop. */
 export interface SearchOptions<Cost> {
   /** What a choice costs; called once a choice. */
   readonly costOf: (choice: ScheduleChoice) => Answer<Cost | undefined>;

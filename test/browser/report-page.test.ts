@@ -93,7 +93,7 @@ describe.skipIf(CHROMIUM === undefined)("in Chromium", () => {
     const [, [, html = ""] = []] = pages;
     const { page } = await open(html, 1280);
     expect(await page.locator(".lead b").textContent()).toMatch(/^[\d.]+× the least time$/);
-    expect(await page.locator(".lead").textContent()).toMatch(/is the fastest shown, about /);
+    expect(await page.locator(".lead").textContent()).toMatch(/is the fastest shown: about /);
     const [roof, dot] = await page.evaluate<[number, number]>(`(() => {
       const chart = document.querySelector("[aria-labelledby=roofline] .chart");
       return [chart.querySelector(".bound").getBBox().y, Number(chart.querySelector("circle").getAttribute("cy"))];

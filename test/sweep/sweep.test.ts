@@ -252,17 +252,17 @@ describe("a state that no run of the plan stored", () => {
     const path = at("best.yaml.part");
     const header = '{"schema":"redblue.sweep-state/2","plan":"p","points":0,"shard":"search"}';
     const choice = { schedule: "tiled-gemm" };
-    const row = (first: string): string =>
-      `{"point":0,"rows":[{"choice":${JSON.stringify(choiceKey(choice))},"first":${first}}],"certificates":[]}`;
+    const row = (dram: string): string =>
+      `{"point":0,"rows":[{"choice":${JSON.stringify(choiceKey(choice))},"dram":${dram},"sm":"34"}],"certificates":[]}`;
     for (const [first, found] of [
-      ["12", undefined],
+      ['"12"', undefined],
       ['"x"', "found 'x'"],
       ["-1", "found -1"],
       ["true", "found true"],
     ] as const) {
       writeFileSync(path, `${header}\n${row(first)}\n{"poi`);
       const memory = rememberIn(path, "p");
-      if (found === undefined) expect(memory.known(choice)).toEqual({ cost: [12n] });
+      if (found === undefined) expect(memory.known(choice)).toEqual({ cost: { dram: 12n, sm: 34n } });
       else
         expect(() => memory.known(choice)).toThrow(
           `expected costs that a search stores (remove the file to start again), ${found}`,

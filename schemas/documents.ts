@@ -20,6 +20,7 @@ import type { BoundedCore, KernelBound } from "../src/layers/kernels/kernel-boun
 import type { KernelTime } from "../src/layers/kernels/kernel-time.js";
 import type { KernelTraffic } from "../src/layers/kernels/kernel-traffic.js";
 import type { FusionStep, LayerReport } from "../src/layers/layer-report.js";
+import type { ModelCard } from "../src/layers/models/model-card.js";
 import type { FusionPlan } from "../src/layers/plan/fusion-plan.js";
 import type { Spill } from "../src/layers/plan/plan-bound.js";
 import type { Accelerator, Gpu, Interface, Machine } from "../src/machines/machine.js";
@@ -334,6 +335,12 @@ export interface NcuDocument {
 export interface MachinesDocument {
   readonly schema: "redblue.machines/2";
   readonly machines: readonly (Gpu | Accelerator)[];
+}
+
+/** `redblue layer --list --json`. */
+export interface ModelsDocument {
+  readonly schema: "redblue.models/2";
+  readonly models: readonly ModelCard[];
 }
 
 /** `redblue bounds --json`. */

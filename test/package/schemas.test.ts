@@ -85,6 +85,7 @@ const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
     `ncu ${join(root, "test/measured/nsight-samples/details-metrics.csv")} --gpu h200 --workload ${join(root, "docs/examples/kernels.yaml")}`,
   ],
   machines: ["gpus", "gpus h200"],
+  models: ["layer --list"],
   theorems: ["bounds", "bounds no-l2-adds"],
   schedules: ["schedules"],
   caches: ["caches"],

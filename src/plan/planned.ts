@@ -121,7 +121,9 @@ export function planReplays(
   }
   const rate = options.kernelRate === undefined ? USUAL_KERNEL_RATE : kernelRateNamed(options.kernelRate);
   const timing = (): ExecutionParameters => executionParameters(gpu, rate);
-  if (own.length > 0) return own.flatMap(({ plan }) => plan(workload, gpu, options)).map((one) => ({ ...one, timing }));
+  const plans = own.flatMap(({ plan }) => plan(workload, gpu, options));
+  // A machine without an L2, as a part of one may be, has no rates to estimate by.
+  if (own.length > 0) return gpu.l2Bytes < 1 ? plans : plans.map((one) => ({ ...one, timing }));
   throw new InputError(
     "workload",
     "one with known schedules for a replay on a GPU (bounds: redblue bound; the schedules of an einsum: --fast-words)",

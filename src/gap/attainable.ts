@@ -2,8 +2,8 @@ import { withinLimits } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
-import type { PlannedReplay, PlanOptions } from "../plan/planned.js";
-import { planReplays } from "../plan/planned.js";
+import type { PlannedReplay } from "../plan/planned.js";
+import { plansThatFit } from "../plan/planned.js";
 import type { KernelSpace } from "../plan/schedule-space.js";
 import { scheduleSpace } from "../plan/schedule-space.js";
 import { arrayOfTile } from "../replay/collect.js";
@@ -61,22 +61,13 @@ function fitting(workload: Workload, gpu: Gpu, { schedule, axes }: KernelSpace):
   const stages = (axes["stages"] ?? []).map(Number).reduce((least, count) => Math.min(least, count), Number.POSITIVE_INFINITY);
   const counted: AttainableTile[] = [];
   for (const tile of widest(axes["tile"] ?? [])) {
-    const plan = planOf(workload, gpu, { schedule, tile, stages });
+    const [plan] = plansThatFit(workload, gpu, { schedule, tile, stages });
     const bytes = plan === undefined ? undefined : withinLimits(() => bytesIntoSms(plan));
     if (bytes === undefined) continue;
     counted.push({ schedule, tile, bytes });
     if (counted.length === COUNTED) break;
   }
   return counted;
-}
-
-function planOf(workload: Workload, gpu: Gpu, options: PlanOptions): PlannedReplay | undefined {
-  try {
-    return planReplays(workload, gpu, options)[0];
-  } catch (error) {
-    if (error instanceof InputError) return undefined;
-    throw error;
-  }
 }
 
 /** Into and out of the SMs: a property of the schedule, so that nothing is replayed. */

@@ -3,7 +3,7 @@ import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import type { PlannedReplay, PlanOptions } from "../plan/planned.js";
-import { planReplays } from "../plan/planned.js";
+import { planReplays, plansThatFit } from "../plan/planned.js";
 import type { UsualKernels } from "../plan/usual-kernels.js";
 import { usualPlans } from "../plan/usual-kernels.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
@@ -37,16 +37,14 @@ export function consideredPlans(workload: Workload, gpu: Gpu, l2: L2Model, optio
   if (l2.policy !== "partitioned" || NAMING.some((name) => options[name] !== undefined)) return { shown, hidden, likely: [] };
   const faster =
     workload.kind === "gemm"
-      ? likelyFastest(workload, gpu, l2, shown)
+      ? likelyFastest(workload, gpu, l2, shown, options.kernelRate)
       : (withinLimits(() => fasterTiles(workload, gpu, l2, options, shown)) ?? []);
-  return { shown, hidden, likely: faster.map((plan) => ({ ...plan, label: labelOf(plan, faster) })) };
+  return { shown, hidden, likely: faster.map((plan) => ({ ...plan, label: labelOf(plan) })) };
 }
 
-/** With the tile, and with the stages where another of the plans has the same name. */
-function labelOf(plan: PlannedReplay, all: readonly PlannedReplay[]): string {
-  const nameOf = ({ label, fields }: PlannedReplay): string => `${label} ${fields["tile"]}`;
-  const alike = all.filter((one) => nameOf(one) === nameOf(plan)).length;
-  return alike === 1 ? nameOf(plan) : `${nameOf(plan)}, ${plan.fields["stages"]} stages`;
+/** With the tile, and the slices of k where there are several. */
+function labelOf({ label, fields: { tile, splits } }: PlannedReplay): string {
+  return `${label} ${tile}${splits === undefined || splits === 1 ? "" : `, ${splits} splits`}`;
 }
 
 /** Kernels of the whole workload: bounds say nothing about a part. */
@@ -92,7 +90,7 @@ function fasterTiles(
     .filter(({ schedule, tile }) => !known.has(`${schedule} ${tile}`));
   const best = others.reduce<{ readonly plans: readonly PlannedReplay[]; readonly seconds: number }>(
     (leader, { schedule, tile }) => {
-      const plans = plansOf(workload, gpu, { ...options, schedule, tile });
+      const plans = plansThatFit(workload, gpu, { ...options, schedule, tile });
       const [first] = plans;
       const seconds = first === undefined ? Number.POSITIVE_INFINITY : leastSeconds(first, l2, 0n);
       return seconds < leader.seconds ? { plans, seconds } : leader;
@@ -100,13 +98,4 @@ function fasterTiles(
     { plans: [], seconds: WORTH_SHOWING * least },
   );
   return best.plans;
-}
-
-function plansOf(workload: Workload, gpu: Gpu, options: PlanOptions): readonly PlannedReplay[] {
-  try {
-    return planReplays(workload, gpu, options);
-  } catch (error) {
-    if (error instanceof InputError) return [];
-    throw error;
-  }
 }

@@ -45,12 +45,12 @@ const BINDS_FROM = 0.75;
 export function scheduleTime(
   workload: Workload,
   gpu: Gpu,
-  planned: Pick<PlannedReplay, "slots">,
+  planned: Pick<PlannedReplay, "slots" | "timing">,
   traffic: ReplayedTraffic,
 ): ScheduleTime | undefined {
   const { seconds } = traffic;
   if (seconds === undefined || seconds <= 0) return undefined;
-  const parameters = executionParameters(gpu);
+  const parameters = planned.timing?.() ?? executionParameters(gpu);
   const loads = loadsOf(workload, gpu, parameters, traffic);
   const busiest = loads.reduce((most, load) => (load.seconds > most.seconds ? load : most));
   const matrix = loads.find(({ id }) => id === "matrix");
@@ -108,18 +108,11 @@ function unitLoads(workload: Workload, gpu: Gpu, parameters: ExecutionParameters
   if (peak === undefined || matrix === 0) return special === 0 ? [] : [specialLoad];
   const arrivalSeconds = rate.operandsArrivePlainly ? smBytes / sharedMemoryBytesPerSecond : 0;
   const matrixSeconds = matrix / (rate.matrixShare * peak) + arrivalSeconds;
-  const both = workload.kind === "attention" ? matrixSeconds + specialSeconds : 0;
+  const taken = workload.kind === "attention" ? matrixSeconds + specialSeconds : Math.max(matrixSeconds, specialSeconds);
+  const [first, second] = matrixSeconds < specialSeconds ? [matrixSeconds, taken] : [taken, specialSeconds];
   return [
-    {
-      id: "matrix",
-      amount: matrix,
-      peak,
-      arrivalSeconds,
-      seconds: Math.max(matrixSeconds, matrixSeconds < specialSeconds ? 0 : both),
-    },
-    ...(special === 0
-      ? []
-      : [{ ...specialLoad, seconds: matrixSeconds < specialSeconds ? both || specialSeconds : specialSeconds }]),
+    { id: "matrix", amount: matrix, peak, arrivalSeconds, seconds: first },
+    ...(special === 0 ? [] : [{ ...specialLoad, seconds: second }]),
   ];
 }
 

@@ -23,6 +23,7 @@ const OPTIONS: Readonly<Record<"string" | "number" | "boolean", readonly Option[
     ["cluster", "cluster", (text: string) => ({ cluster: parseClusterShape(text) })],
     ["queryOrder", "query-order", (text: string) => ({ queryOrder: parseQueryOrder(text) })],
     ["keyOrder", "key-order", (text: string) => ({ keyOrder: parseKeyOrder(text) })],
+    ["kernelRate", "kernel-rate", (kernelRate: string) => ({ kernelRate })],
   ],
   number: [
     ["band", "band", (band: number) => ({ bands: [band] })],

@@ -15,8 +15,8 @@ import type { ReadRange } from "../replay/event-driven/read-range.js";
 import { replayReadRange } from "../replay/event-driven/read-range.js";
 import type { ReplayExplanation } from "../replay/explain.js";
 import { explainReplay } from "../replay/explain.js";
-import { clusteredL2, clusteredParameters } from "../replay/l2/clustered-l2.js";
-import type { L2Model } from "../replay/l2/l2-model.js";
+import { clusteredParameters } from "../replay/l2/clustered-l2.js";
+import type { L2Model, PartitionedL2Model } from "../replay/l2/l2-model.js";
 import { isLruInLockStep } from "../replay/l2/l2-model.js";
 import { issued } from "../replay/longest-first.js";
 import { replayTileSchedule, withSeconds } from "../replay/replay.js";
@@ -123,12 +123,30 @@ export function planReplays(
   const timing = (): ExecutionParameters => executionParameters(gpu, rate);
   const plans = own.flatMap(({ plan }) => plan(workload, gpu, options));
   // A machine without an L2, as a part of one may be, has no rates to estimate by.
-  if (own.length > 0) return gpu.l2Bytes < 1 ? plans : plans.map((one) => ({ ...one, timing }));
+  const timed = gpu.l2Bytes < 1 ? {} : { timing };
+  const named = options.kernelRate === undefined ? {} : { kernelRate: rate.id };
+  if (own.length > 0) return plans.map((one) => ({ ...one, ...timed, fields: { ...one.fields, ...named } }));
   throw new InputError(
     "workload",
     "one with known schedules for a replay on a GPU (bounds: redblue bound; the schedules of an einsum: --fast-words)",
     workload.kind,
   );
+}
+
+/** What `planReplays` plans; nothing where no kernel fits or knows the options. */
+export function plansThatFit(workload: Workload, gpu: Gpu, options: PlanOptions): readonly PlannedReplay[] {
+  try {
+    return planReplays(workload, gpu, options);
+  } catch (error) {
+    if (error instanceof InputError) return [];
+    throw error;
+  }
+}
+
+/** What an event-driven replay of the plan presumes: the L2 as its clusters see it, and the rates of its family of kernels. */
+export function executionOf(planned: PlannedReplay, l2: PartitionedL2Model): ExecutionParameters {
+  const parameters = clusteredParameters(l2.parameters, planned.clusterSize ?? 1);
+  return { ...parameters, rate: planned.timing?.().rate ?? parameters.rate };
 }
 
 /** Counts the traffic of a planned kernel through an L2, by a closed form where one is known, and estimates its duration. */
@@ -139,13 +157,8 @@ export function replayPlanned(planned: PlannedReplay, l2: L2Model): ReplayedTraf
   const timed = timing === undefined ? undefined : clusteredParameters(timing(), clusterSize);
   // Counts in closed form know no limit; an estimate of the duration needs the blocks.
   if (traffic !== undefined) return withinLimits(() => withSeconds(traffic, planned.layOut(), slots, timed)) ?? traffic;
-  return replayTileSchedule(planned.layOut(), slots, atRate(clusteredL2(l2, clusterSize), timed), timed);
-}
-
-/** The model with what the planned family of kernels reaches. */
-function atRate(l2: L2Model, timing: ExecutionParameters | undefined): L2Model {
-  if (l2.policy !== "partitioned" || timing === undefined) return l2;
-  return { ...l2, parameters: { ...l2.parameters, rate: timing.rate } };
+  const model = l2.policy === "partitioned" ? { ...l2, parameters: executionOf(planned, l2) } : l2;
+  return replayTileSchedule(planned.layOut(), slots, model, timed);
 }
 
 /** DRAM reads over the variants of the model; @throws InputError naming `cache` for models other than the partitioned one. */
@@ -153,8 +166,7 @@ export function rangeOfPlanned(planned: PlannedReplay, l2: L2Model): ReadRange {
   if (l2.policy !== "partitioned") {
     throw new InputError("cache", "partitioned for a range, which was held against counters", l2.policy);
   }
-  const parameters = clusteredParameters(l2.parameters, planned.clusterSize ?? 1);
-  return replayReadRange(planned.layOut(), planned.slots, parameters);
+  return replayReadRange(planned.layOut(), planned.slots, executionOf(planned, l2));
 }
 
 /** What the steps of a replay saw; @throws InputError naming `cache` for models other than plain online caches. */

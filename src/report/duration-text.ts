@@ -29,12 +29,12 @@ function overLeast({ seconds }: ScheduleTime, { binding }: TimeBound): string {
 
 /** `tensor cores bind`, `DRAM binds`. */
 export function whatBinds(binding: Binding, type: DataType): string {
-  return `${bindingName(binding, type)} ${isPlural(binding, type) ? "bind" : "binds"}`;
+  return `${nameOf(binding, type)} ${isPlural(binding, type) ? "bind" : "binds"}`;
 }
 
 /** What holds a schedule up, as a sentence with the share of the peak of its busiest resource. */
 export function heldUp({ binds, busiest, percentOfPeak }: ScheduleTime, { dataType: type }: Workload): string {
-  const name = bindingName(busiest, type);
+  const name = nameOf(busiest, type);
   const [is, its] = isPlural(busiest, type) ? ["are", "their"] : ["is", "its"];
   const at = `at ${percentOfPeak.toFixed(0)} % of ${its} peak`;
   switch (binds) {
@@ -49,6 +49,11 @@ export function heldUp({ binds, busiest, percentOfPeak }: ScheduleTime, { dataTy
       return `${said.charAt(0).toUpperCase()}${said.slice(1)} it, ${at}.`;
     }
   }
+}
+
+/** Within a sentence; a table has less room. */
+function nameOf(binding: Binding, type: DataType): string {
+  return binding === "l2-sm" ? "the way into the SMs" : bindingName(binding, type);
 }
 
 function isPlural(binding: Binding, type: DataType): boolean {

@@ -52,5 +52,5 @@ export function perSecondOfSms(gpu: Gpu, perSmCycle: number | undefined): Ration
  */
 export function estimateClockSentence(gpu: Gpu): string {
   const clock = gpu.clockHz === undefined ? "an H200's clock" : `the nominal boost clock of ${gpu.clockHz / 1e6} MHz`;
-  return `Estimates presume the rated peak of the matrix units, what a power limit leaves them, and ${clock} elsewhere.`;
+  return `Estimates presume ${clock}, and the rated peak of the matrix units, which is about what a power limit leaves them.`;
 }

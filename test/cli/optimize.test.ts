@@ -18,6 +18,16 @@ const words = (text: string): readonly string[] => text.split(" ");
 const PRODUCT = words("gemm --m 2048 --n 2048 --k 256 --gpu a100 --cache lru --l2-bytes 1048576");
 const SEARCH = ["optimize", ...PRODUCT, "--tile", "128x128x64"];
 
+test("a search presumes the rates of the family of kernels that is named, and says which", () => {
+  const one = words("gemm --m 1024 --n 1024 --k 1024 --gpu h200 --schedule tiled-gemm --tile 128x128x64 --order row --stages 3");
+  const found = ["triton", "library"].map((rate) => {
+    const [best] = JSON.parse(redblue(["optimize", ...one, "--kernel-rate", rate, "--json"]).stdout).schedules;
+    expect(best.schedule["kernel-rate"]).toBe(rate);
+    return best.estimatedSeconds;
+  });
+  expect(found[1]).toBeLessThan(found[0]);
+});
+
 describe("redblue optimize", () => {
   const whole = redblue([...SEARCH, "--out", "best.yaml"], folder);
 

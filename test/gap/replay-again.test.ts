@@ -90,6 +90,24 @@ test("numbers that add up, lie above the bound and were never replayed pass the 
   }
 });
 
+test("times of rows are unchecked claims where no least time stands beside them, too", () => {
+  const { leastSeconds: _, leastBinds: __, ...document } = documentOf(product, H100) as Record<string, Json>;
+  const verdict = verifyDocument(document);
+  expect(verdict).toMatchObject({
+    valid: true,
+    notChecked: expect.arrayContaining([expect.stringContaining("estimated times")]),
+  });
+});
+
+test("a family of kernels other than the usual one is a field of the schedule, and its times are replayed again", () => {
+  const timesOf = (kernelRate?: string): readonly unknown[] => {
+    const document = documentOf(product, H100, { orders: [{ kind: "row" }], kernelRate });
+    expect(replayAgain(document)).toMatchObject({ valid: true });
+    return (document as { rows: readonly { estimatedSeconds: unknown }[] }).rows.map(({ estimatedSeconds }) => estimatedSeconds);
+  };
+  expect(timesOf("library")).not.toEqual(timesOf());
+});
+
 test("another schedule, order, range or interface of the same numbers is refused", () => {
   const document = documentOf(product, H100, { range: true, orders: [{ kind: "row" }], ctasPerSm: 1 });
   for (const [path, value] of [

@@ -179,7 +179,11 @@ function narrowed(spaces: readonly KernelSpace[], flags: Flags): readonly Kernel
     "key-order": flags.keyOrder === undefined ? undefined : [flags.keyOrder],
     "k-order": flags.kOrder === undefined ? undefined : [flags.kOrder],
   };
-  const fixed: Readonly<Record<string, string | number | undefined>> = { threads: flags.threads, "ctas-per-sm": flags.ctasPerSm };
+  const fixed: Readonly<Record<string, string | number | undefined>> = {
+    threads: flags.threads,
+    "ctas-per-sm": flags.ctasPerSm,
+    "kernel-rate": flags.kernelRate,
+  };
   const stray = (["serpentine", "range"] as const).find((flag) => flags[flag] !== undefined);
   if (stray !== undefined) throw new InputError(`--${stray}`, "none of it in a search", "given");
   if (flags.lse === false) throw new InputError("--no-lse", "none of it in a search", "given");

@@ -7,7 +7,10 @@ import { parseClusterShape } from "../../schedules/tiles/cluster-shape.js";
 import { parseLaunchOrder } from "../../schedules/tiles/launch-order.js";
 
 const COUNTS = ["band", "splits", "stages", "threads", "ctas-per-sm"] as const;
-const TEXTS = ["schedule", "tile", "order", "reduction", "scheduler", "k-order", "cluster", "query-order", "key-order"] as const;
+const TEXTS = [
+  ...(["schedule", "tile", "order", "reduction", "scheduler", "k-order", "cluster"] as const),
+  ...(["query-order", "key-order", "kernel-rate"] as const),
+] as const;
 const SWITCHES = ["serpentine", "lse"] as const;
 
 /** Fields of a schedule in mapping and plan files, named as the flags are. */
@@ -71,6 +74,7 @@ export function readScheduleFields(subject: string, fields: Readonly<Record<stri
     stages: count("stages"),
     threads: count("threads"),
     ctasPerSm: count("ctas-per-sm"),
+    kernelRate: text("kernel-rate"),
   };
   return { id, options };
 }

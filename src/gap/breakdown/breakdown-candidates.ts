@@ -1,9 +1,8 @@
 import type { Workload } from "../../computation/workload.js";
-import { InputError } from "../../errors.js";
 import type { Gpu } from "../../machines/machine.js";
 import { plannedAs } from "../../plan/named-again.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "../../plan/planned.js";
-import { planReplays } from "../../plan/planned.js";
+import { planReplays, plansThatFit } from "../../plan/planned.js";
 import { USUAL_ORDERS } from "../../plan/products.js";
 import { usualPlans } from "../../plan/usual-kernels.js";
 import type { LaunchOrder } from "../../schedules/tiles/launch-order.js";
@@ -38,7 +37,7 @@ export function breakdownCandidates(
   // A table also shows tiles that the options leave open.
   const chosen = meant ?? plannedAs(schedule, workload, gpu);
   if (chosen === undefined) throw new RangeError("breakdownCandidates: a schedule that the options do not mean");
-  const { tile, stages, threads, ctasPerSm } = options;
+  const { tile, stages, threads, ctasPerSm, kernelRate } = options;
   const reordered = (order: LaunchOrder): readonly PlannedReplay[] => {
     const plan = plannedAs({ ...chosen.fields, order: formatLaunchOrder(order) }, workload, gpu);
     return plan === undefined ? [] : [plan];
@@ -47,21 +46,18 @@ export function breakdownCandidates(
     meant === undefined
       ? USUAL_ORDERS.flatMap(reordered)
       : plansOf(workload, gpu, { ...options, orders: undefined, bands: undefined, schedule: String(chosen.fields["id"]) });
-  const usual = plansOf(workload, gpu, { tile, stages, threads, ctasPerSm });
+  const usual = plansOf(workload, gpu, { tile, stages, threads, ctasPerSm, kernelRate });
   const near = distinct([chosen, ...usualPlans([...asked, ...orders, ...usual], workload, gpu, options).shown]);
   const ids = new Set([String(chosen.fields["id"]), ...(workload.kind === "gemm" ? ["tiled-gemm"] : [])]);
-  const others = tilesFor(workload).flatMap((wide) => [...ids].flatMap((id) => wider(workload, gpu, wide, id)));
+  const others = tilesFor(workload).flatMap((wide) =>
+    [...ids].flatMap((id) => wider(workload, gpu, { tile: wide, schedule: id, kernelRate })),
+  );
   return { chosen, sameKernel: near.filter((one) => sameBut(chosen, one)), all: distinct([...near, ...others]) };
 }
 
 /** Plans of the whole workload; none where a kernel does not fit. */
 function plansOf(workload: Workload, gpu: Gpu, options: PlanOptions): readonly PlannedReplay[] {
-  try {
-    return planReplays(workload, gpu, options).filter(isWhole);
-  } catch (error) {
-    if (error instanceof InputError) return [];
-    throw error;
-  }
+  return plansThatFit(workload, gpu, options).filter(isWhole);
 }
 
 /** Bounds are about the whole workload, not a part of it. */
@@ -74,11 +70,10 @@ function tilesFor({ kind }: Workload): readonly string[] {
 }
 
 /** Plans of one kernel with another tile, in few orders. */
-function wider(workload: Workload, gpu: Gpu, tile: string, schedule: string): readonly PlannedReplay[] {
+function wider(workload: Workload, gpu: Gpu, options: PlanOptions): readonly PlannedReplay[] {
   const ordered = workload.kind === "gemm" || workload.kind === "conv";
   return plansOf(workload, gpu, {
-    tile,
-    schedule,
+    ...options,
     ...(ordered ? { orders: ORDERS_OF_TILES } : {}),
   });
 }

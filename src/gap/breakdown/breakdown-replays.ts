@@ -78,7 +78,7 @@ export class BreakdownReplays {
     const key = planKey(plan);
     const known = this.#least.get(key);
     if (known !== undefined) return known;
-    const parameters = clusteredParameters(executionParameters(this.#gpu), plan.clusterSize ?? 1);
+    const parameters = clusteredParameters(plan.timing?.() ?? executionParameters(this.#gpu), plan.clusterSize ?? 1);
     const least = whereItCan(() => leastDuration(plan.layOut(), plan.slots, parameters)) ?? 0;
     this.#least.set(key, least);
     return least;

@@ -3,9 +3,8 @@ import type { Workload } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
 import type { Gpu } from "../../machines/machine.js";
 import type { PlannedReplay } from "../../plan/planned.js";
-import { replayPlanned } from "../../plan/planned.js";
+import { executionOf, replayPlanned } from "../../plan/planned.js";
 import { leastDuration } from "../../replay/event-driven/least-duration.js";
-import { clusteredParameters } from "../../replay/l2/clustered-l2.js";
 import type { L2Model } from "../../replay/l2/l2-model.js";
 import { totalTraffic } from "../../replay/traffic.js";
 import { bytesIntoSms } from "../attainable.js";
@@ -108,7 +107,7 @@ export function leastCost(
 /** Seconds that the replay of a plan takes at least, by its steps and by the bytes that every kernel reads; 0 where it keeps no time. */
 export function leastSeconds(planned: PlannedReplay, l2: L2Model, dramReads: bigint): number {
   if (l2.policy !== "partitioned") return 0;
-  const parameters = clusteredParameters(l2.parameters, planned.clusterSize ?? 1);
+  const parameters = executionOf(planned, l2);
   const reading = Number(dramReads) / parameters.dramBytesPerSecond;
   return Math.max(leastDuration(planned.layOut(), planned.slots, parameters), reading);
 }

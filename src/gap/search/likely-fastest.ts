@@ -1,10 +1,8 @@
 import { BYTES_OF } from "../../computation/data-types.js";
 import type { GemmWorkload } from "../../computation/gemm.js";
-import type { Workload } from "../../computation/workload.js";
-import { InputError } from "../../errors.js";
 import type { Gpu } from "../../machines/machine.js";
 import type { PlannedReplay, PlanOptions } from "../../plan/planned.js";
-import { planReplays } from "../../plan/planned.js";
+import { executionOf, plansThatFit } from "../../plan/planned.js";
 import { ORDER_OF_OTHERS } from "../../plan/products.js";
 import { scheduleSpace } from "../../plan/schedule-space.js";
 import type { ExecutionParameters } from "../../replay/event-driven/parameters.js";
@@ -27,15 +25,18 @@ export function likelyFastest(
   gpu: Gpu,
   l2: PartitionedL2Model,
   usual: readonly PlannedReplay[],
+  kernelRate?: string,
 ): readonly PlannedReplay[] {
-  const estimate = (plan: PlannedReplay): number => roughSeconds(workload, plan, l2.parameters);
+  const estimate = (plan: PlannedReplay): number => roughSeconds(workload, plan, executionOf(plan, l2));
   const known = usual.filter(({ fields }) => KERNELS.includes(String(fields["id"])));
   const least = known.reduce((fewest, plan) => Math.min(fewest, estimate(plan)), Number.POSITIVE_INFINITY);
   const keys = new Set(usual.map(planKey));
   return scheduleSpace(workload)
     .filter(({ schedule }) => KERNELS.includes(schedule))
     .flatMap(({ schedule, axes }) =>
-      choices(axes).flatMap((choice) => plansOf(workload, gpu, { ...choice, schedule, orders: [ORDER_OF_OTHERS] })),
+      choices(axes).flatMap((choice) =>
+        plansThatFit(workload, gpu, { ...choice, schedule, orders: [ORDER_OF_OTHERS], kernelRate }),
+      ),
     )
     .filter((plan) => !keys.has(planKey(plan)) && estimate(plan) < least)
     .sort((one, other) => estimate(one) - estimate(other))
@@ -59,16 +60,6 @@ function choices(axes: Readonly<Record<string, readonly (string | number)[]>>): 
       })),
     ),
   );
-}
-
-/** None where the kernel does not fit. */
-function plansOf(workload: Workload, gpu: Gpu, options: PlanOptions): readonly PlannedReplay[] {
-  try {
-    return planReplays(workload, gpu, options);
-  } catch (error) {
-    if (error instanceof InputError) return [];
-    throw error;
-  }
 }
 
 /** By closed forms: blocks of equal length in rounds, steps as long as their work, or as the latency that stages do not hide. */

@@ -1,14 +1,9 @@
 import type { ExecutionParameters } from "../event-driven/parameters.js";
-import type { L2Model } from "./l2-model.js";
 
-/** The model as clusters of `size` SMs see it: a cluster computes and reads like its SMs together, on their side of the L2. */
-export function clusteredL2(model: L2Model, size: number): L2Model {
-  return model.policy === "partitioned" && size > 1
-    ? { ...model, parameters: clusteredParameters(model.parameters, size) }
-    : model;
-}
-
-/** SMs that do not fill a cluster stay idle. */
+/**
+ * The parameters as clusters of `size` SMs see them: a cluster computes and reads like its SMs together, on their side of the L2. SMs
+ * that do not fill a cluster stay idle.
+ */
 export function clusteredParameters(parameters: ExecutionParameters, size: number): ExecutionParameters {
   const { sms, launchRuns, l2BytesPerSecond, peakOperationsPerSecond } = parameters;
   const clusters = Math.floor(sms / size);

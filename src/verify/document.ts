@@ -102,7 +102,7 @@ function verifyBounds(document: Fields): Checked {
   return checkedBut(bounds.length, [
     ...(rows.length > 0 ? [UNREPLAYED] : []),
     ...(rows.some((row) => record(row, "rows")["range"] !== undefined) ? [UNRANGED] : []),
-    ...(isTimed(document) ? [UNTIMED] : []),
+    ...(isTimed(document, rows) ? [UNTIMED] : []),
     ...(document["attainable"] === undefined ? [] : ["what the widest tile moves"]),
     ...(breakdowns.length > 0 ? ["amounts of breakdowns that are replayed or measured; advice"] : []),
     ...(document["leftOut"] === undefined ? [] : [UNEXPLAINED]),
@@ -115,7 +115,9 @@ const GAP_FIELDS = ["cache", "rows", "leftOut", "breakdown", "attainable", ...LE
 /** Estimates of a schedule's duration: no certificate says any of them. */
 const TIME_FIELDS = ["estimatedSeconds", "binds", "busiest", "percentOfPeak", "operationsPerSecond"];
 
-const isTimed = (document: Fields): boolean => LEAST_FIELDS.some((field) => document[field] !== undefined);
+const isTimed = (document: Fields, rows: readonly unknown[]): boolean =>
+  LEAST_FIELDS.some((field) => document[field] !== undefined) ||
+  rows.some((row) => TIME_FIELDS.some((field) => (row as Fields)[field] !== undefined));
 
 const unitOf = (machine: Fields): "Words" | "Bytes" => (machine["kind"] === "abstract" ? "Words" : "Bytes");
 
@@ -176,10 +178,13 @@ function verifyCurve(document: Fields): Checked {
     }
   });
   if (certificates === 0) throw new Refused("points", "empty");
+  const points: unknown[] = [];
   curves.forEach((entry, index) => {
     const curve = record(entry, `curves[${index}]`);
     requireOnly(curve, ["label", "schedule", "points"], `curves[${index}]`);
-    list(curve["points"], `curves[${index}].points`).forEach((point, at) => {
+    const own = list(curve["points"], `curves[${index}].points`);
+    points.push(...own);
+    own.forEach((point, at) => {
       const path = `curves[${index}].points[${at}]`;
       const fields = record(point, path);
       requireOnly(fields, [field, ...TIME_FIELDS, ...BESIDE_FIELDS(unit)], path);
@@ -190,7 +195,7 @@ function verifyCurve(document: Fields): Checked {
   });
   return checkedBut(certificates, [
     ...(curves.length > 0 ? [UNREPLAYED] : []),
-    ...(isTimed(document) ? [UNTIMED] : []),
+    ...(isTimed(document, points) ? [UNTIMED] : []),
     ...(document["leftOut"] === undefined ? [] : [UNEXPLAINED]),
   ]);
 }

@@ -1,4 +1,4 @@
-// Prints the table of docs/convolution.md: layers of VGG-16 and ResNet-50, bound beside schedule; with --write puts it there.
+// Prints the table of docs/convolution.md: layers of VGG-16 and ResNet-50, bound beside schedule; with --write puts it there, with --every N prints every Nth row alone.
 import { readFileSync, writeFileSync } from "node:fs";
 import { convOutputs, convProducts, convWorkload } from "../build/index.js";
 import { bestOfLayer, CAPACITIES, LAYERS } from "./conv-layers.js";
@@ -18,6 +18,12 @@ function row(layer, fastWords) {
   return { line: `| ${cells.join(" | ")} |`, ratio: Number(ratio), below: Number(cost) < published };
 }
 
+if (process.argv[2] === "--every") {
+  const all = CAPACITIES.flatMap((fastWords) => LAYERS.map((entry) => [entry, fastWords]));
+  for (const [entry, fastWords] of all.filter((_, i) => i % Number(process.argv[3]) === 0))
+    console.log(row(entry, fastWords).line);
+  process.exit(0);
+}
 const blocks = CAPACITIES.map((fastWords) => {
   const rows = LAYERS.map((entry) => row(entry, fastWords));
   const ratios = rows.map(({ ratio }) => ratio).sort((x, y) => x - y);

@@ -85,7 +85,7 @@ describe("what is too large is refused from its shapes, before anything is laid 
     ["a product of 65536 cubed", HUGE],
     ["a product of a million cubed", gemmWorkload({ m: 1e6, n: 1e6, k: 1e6 })],
     ["rotary embeddings of a million rows", rotaryWorkload({ rows: 1e6, heads: 1000, dim: 128 })],
-    ["attention of a million queries", attentionWorkload({ heads: 64, queries: 2 ** 20, dim: 128 })],
+    ["attention of many queries", attentionWorkload({ heads: 64, queries: 2 ** 18, dim: 128 })],
     ["decoding with many heads", attentionWorkload({ heads: 2 ** 20, kvHeads: 1, queries: 1, keys: 2 ** 24, dim: 128 })],
     ["a convolution", convWorkload({ batch: 2 ** 20, inChannels: 64, outChannels: 64, height: 1024, kernel: [3, 3] })],
   ])("%s: bounds stay, schedules are skipped with what they need", (_, workload) => {

@@ -45,7 +45,7 @@ const FACTS: Readonly<Record<string, readonly number[]>> = {
   L: [10_223_616, 573_440, WRITES_L, 1_666_442_199_040, 1_682_833_408],
 };
 
-describe.each(CASES)("trace $name", { timeout: 300_000 }, ({ name, trace, lru, opt, writeMisses }) => {
+describe.each(CASES)("trace $name", ({ name, trace, lru, opt, writeMisses }) => {
   test("is the published one", () => {
     const { ids, writes, idCount } = trace;
     let [sum, written] = [0, 0];

@@ -67,7 +67,7 @@ describe("examples", () => {
     // A cluster is not here.
     const here = lines.filter((example) => !example.includes("--engine slurm") && !shown.has(example.trim()));
     // Of a sweep the last line merges what those before it left.
-    for (const line of command === "sweep" ? here : everyNth(2, here)) {
+    for (const line of command === "sweep" ? here : everyNth(6, here)) {
       const words = [...line.replace(/>.*$/, "").matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word).slice(1);
       expect(redblue(words, folder), line).toMatchObject({ status: 0 });
     }

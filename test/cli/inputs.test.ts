@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
+import { everyNth } from "../properties/arbitraries.js";
 import { redblue, redblueAlone } from "./run.js";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
@@ -106,7 +107,7 @@ describe("YAML", () => {
     ["dashes without end", `m: ${"- ".repeat(3000)}\n`, "expected YAML"],
     [
       "very many fields",
-      Array.from({ length: 40_000 }, (_, i) => `field${i}: ${i}\n`).join(""),
+      Array.from({ length: 10_000 }, (_, i) => `field${i}: ${i}\n`).join(""),
       "workload: expected one of gemm",
     ],
   ])("with %s", (_, text, message) => {
@@ -285,7 +286,7 @@ describe("the status is that of the answer", () => {
     [limit, 1],
     ["verify none.json", 2],
   ])("%s", (words, status) => {
-    for (const streams of ["", "2>&-", ">&-", ">&- 2>&-", "2> /dev/full"])
+    for (const streams of everyNth(2, ["", "2>&-", ">&-", ">&- 2>&-", "2> /dev/full"]))
       expect([streams, run(words, `${streams || "> /dev/null"}`)]).toEqual([streams, status]);
   });
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { redblue } from "./run.js";
+import { until } from "./until.js";
 
 const folder = mkdtempSync(join(tmpdir(), "redblue-"));
 const plan = (name: string, text: string): string => {
@@ -46,7 +47,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends a search before its time, wit
   const child = spawn(process.execPath, [main, ...words, "--out", out], { stdio: "ignore" });
   const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
   // What is found is kept there from the first schedule on.
-  while (!existsSync(`${out}.part`) && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50));
+  await until("a schedule is found", () => existsSync(`${out}.part`) || child.exitCode !== null);
   child.kill(signal);
   expect(await ended).toBe(signal === "SIGINT" ? 130 : 143);
 });

@@ -74,31 +74,27 @@ const SMALL: readonly (readonly [string, () => Json])[] = [
   ["an accelerator", () => documentOf("llama3-8b", { tokens: 64 }, SN40L)],
 ];
 
-test.each(SMALL)(
-  "no leaf of a layer's document can be changed but titles and traffic: %s",
-  (_, make) => {
-    const document = make();
-    const kinds = new Map<string, Path[]>();
-    for (const path of leaves(document).filter((leaf) => isClaim(leaf) && !isFreeChoice(document, leaf))) {
-      const kind = path.map((key) => (typeof key === "number" ? "*" : key)).join(".");
-      kinds.set(kind, [...(kinds.get(kind) ?? []), path]);
-    }
-    expect(kinds.size).toBeGreaterThan(40);
-    const changes: readonly ((leaf: unknown) => unknown)[] = [
-      (leaf) => (typeof leaf === "number" ? leaf + 1 : typeof leaf === "boolean" ? !leaf : `${leaf}1`),
-      (leaf) => (typeof leaf === "number" ? leaf - 1 : `1/${leaf}`),
-      (leaf) => (typeof leaf === "number" ? 2 * leaf + 2 : null),
-    ];
-    fc.assert(
-      fc.property(fc.nat(1_000_000), fc.constantFrom(...changes), (draw, change) => {
-        for (const paths of kinds.values()) {
-          const path = paths[draw % paths.length] as Path;
-          const changed = edited(document, path, (leaf) => change(leaf) as Json);
-          expect(verifyDocument(changed).valid, path.join(".")).toBe(false);
-        }
-      }),
-      parameters(2, 200),
-    );
-  },
-  300_000,
-);
+test.each(SMALL)("no leaf of a layer's document can be changed but titles and traffic: %s", (_, make) => {
+  const document = make();
+  const kinds = new Map<string, Path[]>();
+  for (const path of leaves(document).filter((leaf) => isClaim(leaf) && !isFreeChoice(document, leaf))) {
+    const kind = path.map((key) => (typeof key === "number" ? "*" : key)).join(".");
+    kinds.set(kind, [...(kinds.get(kind) ?? []), path]);
+  }
+  expect(kinds.size).toBeGreaterThan(40);
+  const changes: readonly ((leaf: unknown) => unknown)[] = [
+    (leaf) => (typeof leaf === "number" ? leaf + 1 : typeof leaf === "boolean" ? !leaf : `${leaf}1`),
+    (leaf) => (typeof leaf === "number" ? leaf - 1 : `1/${leaf}`),
+    (leaf) => (typeof leaf === "number" ? 2 * leaf + 2 : null),
+  ];
+  fc.assert(
+    fc.property(fc.nat(1_000_000), fc.constantFrom(...changes), (draw, change) => {
+      for (const paths of kinds.values()) {
+        const path = paths[draw % paths.length] as Path;
+        const changed = edited(document, path, (leaf) => change(leaf) as Json);
+        expect(verifyDocument(changed).valid, path.join(".")).toBe(false);
+      }
+    }),
+    parameters(1, 200),
+  );
+});

@@ -78,7 +78,7 @@ describe.each([
     () => check(among(launches.filter(short))),
   );
 
-  test.skipIf(!SLOW)("all rows, as docs/validation.md prints them", { timeout: 300_000 }, () => {
+  test.skipIf(!SLOW)("all rows, as docs/validation.md prints them", () => {
     const rows = among(launches);
     check(rows);
     const page = readFileSync(new URL("../../docs/validation.md", import.meta.url), "utf8");

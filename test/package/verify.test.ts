@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 test("npm run verify runs the tests that are named, with the number of cases and the seed", () => {
-  const words = ["scripts/verify.js", "--runs", "7", "--seed", "3", "test/text/nearest-name.test.ts"];
+  const words = ["scripts/verify.js", "--cases", "7", "--seed", "3", "test/text/nearest-name.test.ts"];
   const { status, stdout } = spawnSync(process.execPath, words, {
     cwd: root,
     encoding: "utf8",
@@ -17,9 +17,9 @@ test("npm run verify runs the tests that are named, with the number of cases and
 });
 
 test("a number of cases that is none is refused", () => {
-  const { status, stderr } = spawnSync(process.execPath, ["scripts/verify.js", "--runs", "many"], {
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/verify.js", "--cases", "many"], {
     cwd: root,
     encoding: "utf8",
   });
-  expect([status, stderr]).toEqual([2, "verify: --runs: expected a whole number, found 'many'\n"]);
+  expect([status, stderr]).toEqual([2, "verify: --cases: expected a whole number, found 'many'\n"]);
 });

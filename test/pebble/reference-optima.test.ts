@@ -104,7 +104,7 @@ describe.runIf(process.env["REDBLUE_SLOW"] === "1")("slow optima", () => {
     ["binary tree with 32 leaves", () => binaryTree(5), 6, 33],
     ["binary tree with 32 leaves", () => binaryTree(5), 7, 33],
   ];
-  it.each(cases)("%s", { timeout: 300_000 }, (_name, graph, capacity, optimum) => {
+  it.each(cases)("%s", (_name, graph, capacity, optimum) => {
     expect(optimumOf(graph(), capacity, true)).toBe(String(optimum));
   });
 });

@@ -7,37 +7,26 @@ import { GPUS } from "../../src/machines/registry.js";
 import type { GemmTile } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
 import type { LaunchOrder } from "../../src/schedules/tiles/launch-order.js";
 
-/** What one property may take in the default suite, so that the whole takes about as long on a slow machine. */
-const SHARE_MS = 400;
+type Cases = { readonly numRuns: number; readonly seed?: number };
 
-/**
- * Cases of one property: as many of `usual` as its time allows or, in `npm run verify`, REDBLUE_RUNS and at most `most`. A property fails
- * whose first case takes longer than its time.
- */
-export function parameters(
-  usual: number,
-  most: number = Number.POSITIVE_INFINITY,
-  milliseconds: number = SHARE_MS,
-): fc.Parameters<unknown> {
-  const inFull = process.env["REDBLUE_RUNS"] !== undefined;
-  const cases = casesOf(usual, most);
-  return inFull ? cases : { ...cases, interruptAfterTimeLimit: milliseconds };
+/** Cases of one property: in `npm run verify` REDBLUE_CASES, at most `most`; in the default suite a third of `usual`, but never fewer than ten. */
+export function parameters(usual: number, most: number = Number.POSITIVE_INFINITY): Cases {
+  return cases(Math.min(usual, Math.max(10, Math.ceil(usual / 3))), most);
 }
 
-/** The same for a property whose cases are searches: in `npm run verify` as many as five minutes allow. */
-export function searching(usual: number): fc.Parameters<unknown> {
-  const inFull = process.env["REDBLUE_RUNS"] !== undefined;
-  return { ...casesOf(usual), interruptAfterTimeLimit: inFull ? 300_000 : SHARE_MS };
+/** The same for a test that counts afterwards what it has met: `usual` cases, and never fewer. */
+export function counted(usual: number, most: number = Number.POSITIVE_INFINITY): Cases {
+  const found = cases(usual, most);
+  return { ...found, numRuns: Math.max(usual, found.numRuns) };
 }
 
-/** The same without a limit of time, for a test that counts afterwards what it has met: never fewer cases than usual. */
-export function counted(usual: number, most: number = Number.POSITIVE_INFINITY): fc.Parameters<unknown> {
-  const cases = casesOf(usual, most);
-  return { ...cases, numRuns: Math.max(usual, cases.numRuns) };
+/** The same for a property whose cases are searches, a second and more each in `npm run verify`: `usual` of them, twenty times as many there. */
+export function searching(usual: number): Cases {
+  return cases(usual, 20 * usual);
 }
 
-function casesOf(usual: number, most: number = Number.POSITIVE_INFINITY): { readonly numRuns: number; readonly seed?: number } {
-  const numRuns = Math.min(most, Number(process.env["REDBLUE_RUNS"] ?? usual));
+function cases(usual: number, most: number): Cases {
+  const numRuns = Math.min(most, Number(process.env["REDBLUE_CASES"] ?? usual));
   const seed = process.env["REDBLUE_SEED"];
   return seed === undefined ? { numRuns } : { numRuns, seed: Number(seed) };
 }

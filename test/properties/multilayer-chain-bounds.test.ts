@@ -87,7 +87,7 @@ describe("bounds of chains of three products and more", () => {
           }
         },
       ),
-      counted(70),
+      counted(35),
     );
     expect([...kinds].sort()).toEqual(["pair", "product", "rows"]);
   });
@@ -168,7 +168,7 @@ describe("bounds of chains of three products and more", () => {
           }
         },
       ),
-      counted(30),
+      counted(15),
     );
     fc.assert(
       fc.property(
@@ -227,7 +227,7 @@ describe("bounds of chains of three products and more", () => {
           }
         },
       ),
-      counted(30),
+      counted(15),
     );
     if (process.env["SHOW"]) console.log(most);
     for (const own of most.values()) expect(own).toBeGreaterThan(0.3);

@@ -44,7 +44,7 @@ test("bytes into the SMs are those of the tiles; moves are legal at exactly the 
         }
       }
     }),
-    counted(40),
+    counted(15),
   );
   expect([...ids].sort()).toEqual(["multilayer-fused-smem", "multilayer-separate"]);
 });

@@ -49,7 +49,7 @@ test("the moves are legal within the chip at exactly the counted bytes, above ev
       expect(refereeLifted(tight)).toMatchObject({ agrees: true });
       for (const bound of boundWorkload(workload, chip).bounds) expect(bound.value <= lifted.replayed, bound.id).toBe(true);
     }),
-    { ...counted(70), seed: 11 },
+    { ...counted(30), seed: 11 },
   );
   expect([...seen].sort()).toEqual(["resident", "streamed"]);
 });

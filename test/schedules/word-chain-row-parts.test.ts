@@ -26,7 +26,7 @@ test("the referee confirms both parts at the sum of their costs, the last a stri
       });
       seen.add(last.id);
     }),
-    { ...counted(100), seed: 2 },
+    { ...counted(40), seed: 2 },
   );
   expect([...seen].sort()).toEqual(["chain-fused", "chain-recompute", "chain-tile-fused"]);
 });

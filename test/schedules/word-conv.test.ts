@@ -31,7 +31,7 @@ test("the moves are legal within S words and cost exactly what the schedule coun
         expect(refereeLifted(liftWordConv(schedule, fastWords))).toMatchObject({ agrees: true });
       }
     }),
-    counted(60),
+    counted(25),
   );
   expect([...held].sort()).toEqual(["filter-stationary", "inputs", "weights"]);
 });

@@ -40,7 +40,7 @@ test("the referee confirms every gated block's schedule, word by word, whatever 
         }
       }
     }),
-    { ...counted(300), seed: 5 },
+    { ...counted(120), seed: 5 },
   );
   expect([...seen].sort()).toEqual([
     "ffn-fused",
@@ -76,7 +76,7 @@ test("fronts in tiles of pairs hand words over: every move", () => {
       const { product } = separate.front;
       seen.add(product.tiles.transposed ? "down" : "across");
     }),
-    { ...counted(30, 1000), seed: 4 },
+    { ...counted(15, 1000), seed: 4 },
   );
   expect([...seen].sort()).toEqual(["across", "down"]);
 });
@@ -117,7 +117,7 @@ test("corners of pairs ahead: every move; with a word less, or more handed over,
       expect(refereeLifted(liftWordFfn(more, fastWords))).toMatchObject({ agrees: false });
       seen.add("too much");
     }),
-    { ...counted(40, 2000), seed: 5 },
+    { ...counted(15, 2000), seed: 5 },
   );
   expect([...seen].sort()).toEqual(["across", "down", "several inner indices", "too much"]);
 });
@@ -162,7 +162,7 @@ test("row parts: the referee confirms the sum of both parts; no bound is above i
         found++;
       },
     ),
-    { ...counted(60), seed: 3 },
+    { ...counted(25), seed: 3 },
   );
   expect(found).toBeGreaterThan(10);
 });

@@ -34,7 +34,7 @@ test("the referee confirms every move and the cost, rows of A or columns of B he
         .add(lines === 2 * corner.lines ? "all rows in corners" : "other rows")
         .add(comesWordByWord(corner.width, group) ? "row word by word" : "row at once");
     }),
-    { ...counted(300), seed: 4 },
+    { ...counted(120), seed: 4 },
   );
   const kinds = ["A column", "A sums", "B column", "B sums", "all rows in corners", "equal groups", "last smaller", "one column"];
   const others = ["other rows", "part of a row stays", "row at once", "row word by word", "several columns"];

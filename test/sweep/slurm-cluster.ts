@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { createServer } from "node:net";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { until } from "../cli/until.js";
 
 const PATH = `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin`;
 const DAEMONS = ["munged", "slurmctld", "slurmd", "sbatch"];
@@ -47,16 +48,10 @@ export class SlurmCluster {
   }
 
   /** Waits for a state of the cluster; the error shows the controller's log. */
-  async until(what: string, holds: () => boolean, seconds: number = 60): Promise<void> {
-    const deadline = Date.now() + 1000 * seconds;
-    while (!attempt(holds)) {
-      if (Date.now() > deadline) {
-        throw new Error(
-          `waited ${seconds} s until ${what}\n${readFileSync(join(this.folder, "slurmctld.log"), "utf8").slice(-3000)}`,
-        );
-      }
-      await pause();
-    }
+  async until(what: string, holds: () => boolean): Promise<void> {
+    await until(what, () => attempt(holds)).catch((error: Error) => {
+      throw new Error(`${error.message}\n${readFileSync(join(this.folder, "slurmctld.log"), "utf8").slice(-3000)}`);
+    });
   }
 
   /** Ends the daemons, waits until they are gone and removes their folder. */
@@ -69,13 +64,9 @@ export class SlurmCluster {
     attempt(() => this.run("scontrol", ["shutdown"]) === "");
     for (const id of ids) attempt(() => process.kill(id));
     const alive = (id: number): boolean => attempt(() => process.kill(id, 0));
-    for (let i = 0; i < 300 && ids.some(alive); i++) await pause();
+    await until("the daemons are gone", () => !ids.some(alive)).catch(() => undefined);
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
-}
-
-async function pause(): Promise<void> {
-  return new Promise((resume) => setTimeout(resume, 100));
 }
 
 /** False also where the call fails: a daemon that is not up yet answers with an error. */

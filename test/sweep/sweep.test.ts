@@ -9,6 +9,7 @@ import { readSweepPlan } from "../../src/cli/input/sweep-plan.js";
 import { rememberIn } from "../../src/node/search-memory.js";
 import { choiceKey } from "../../src/plan/schedule-space.js";
 import { redblue } from "../cli/run.js";
+import { until } from "../cli/until.js";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "redblue-sweep-"));
@@ -20,11 +21,11 @@ gpus: [h200, a100]
 workloads:
   - workload: gemm
     m: { from: 256, to: 1024, times: 2 }
-    n: [512, 1024]
-    k: 256
+    n: [256, 512]
+    k: 128
     schedules:
       - { schedule: tiled-gemm, order: [row, "group:8"] }
-  - { workload: attention, heads: 4, queries: [512, 1024], dim: 64 }
+  - { workload: attention, heads: 4, queries: [256, 512], dim: 64 }
 `;
 const plan = at("plan.yaml");
 writeFileSync(plan, PLAN);
@@ -124,7 +125,7 @@ test("JSON lines, CSV and Parquet hold the same rows; gaps and certificates agre
   const certificates = new Map(lines(at("certificates.jsonl")).map((one) => [one["id"], one["certificate"]] as const));
   expect(rows.every((row) => certificates.has(row["certificate"] ?? ""))).toBe(true);
   const [first] = products;
-  const words = `bound gemm --m ${first?.["m"]} --n ${first?.["n"]} --k 256 --gpu ${first?.["machine"]} --json`.split(" ");
+  const words = `bound gemm --m ${first?.["m"]} --n ${first?.["n"]} --k 128 --gpu ${first?.["machine"]} --json`.split(" ");
   const bounds: readonly { interface: string; value: number; certificate: object }[] = JSON.parse(redblue(words).stdout).bounds;
   expect(bounds.map(({ certificate }) => certificate)).toContainEqual(certificates.get(first?.["certificate"] ?? ""));
   writeFileSync(at("one.json"), JSON.stringify(certificates.get(first?.["certificate"] ?? "")));
@@ -142,7 +143,7 @@ test("shards are deterministic and idempotent, and merge to what one run gives",
     stdout: "",
     stderr: expect.stringContaining("1-of-2.jsonl: expected a finished shard"),
   });
-  writeFileSync(at("other.yaml"), PLAN.replace("k: 256", "k: 128"));
+  writeFileSync(at("other.yaml"), PLAN.replace("k: 128", "k: 256"));
   const foreign = redblue(["sweep", at("other.yaml"), "--out", at("sharded.csv"), "--merge", "3"]);
   expect(foreign).toMatchObject({ status: 2, stderr: expect.stringContaining("expected the state of this plan and shard") });
 });
@@ -311,7 +312,7 @@ test("Ctrl-C leaves a state that the same command finishes", async () => {
   });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const state = `${at("many.jsonl")}.part`;
-  while (!existsSync(state) || readFileSync(state, "utf8").split("\n").length < 20) await new Promise((go) => setTimeout(go, 20));
+  await until("twenty lines are there", () => existsSync(state) && readFileSync(state, "utf8").split("\n").length >= 20);
   child.kill("SIGINT");
   expect(await ended).toBe(130);
   expect(errors).toContain("the same command goes on from there");

@@ -167,7 +167,7 @@ test("however rows, columns, operands and indices are named and ordered, the bou
       if (own !== undefined) expect(found.slice(plain ? 0 : 1)).toEqual(figuresOf(own).slice(plain ? 0 : 1));
       else expect(found.length).toBeGreaterThan(1);
     }),
-    counted(150),
+    counted(60),
   );
   expect([...seen].filter((id) => id.startsWith("multilayer")).length).toBe(4);
 });
@@ -270,7 +270,7 @@ test("no bound is above the optimum of a small program, nor above any pebbling f
         expect(value <= BigInt(cheapest), `${id} of ${workload.text}`).toBe(true);
       }
     }),
-    counted(80, 2_000),
+    counted(30, 2_000),
   );
   expect(solved).toBeGreaterThan(0);
 });

@@ -46,7 +46,7 @@ test("lemma of accumulator starts: no point of a segment is worth more than (X/3
         expect(worth).toBeLessThanOrEqual(3 ** -1.5 * (1 + 1e-9));
       },
     ),
-    { ...counted(20_000), examples: [[{ d: 1, y: 1, z: 1, bornY: 0, bornZ: 0, price: 0.5, zoom: 0 }]] },
+    { ...counted(8000), examples: [[{ d: 1, y: 1, z: 1, bornY: 0, bornZ: 0, price: 0.5, zoom: 0 }]] },
   );
   expect(most).toBeGreaterThan(0.999);
 });
@@ -107,7 +107,7 @@ test("one price for all accumulator starts: confirmed prices hold on the unreduc
         }
       },
     ),
-    counted(150),
+    counted(60),
   );
   expect(most).toBeGreaterThan(0.95);
 });
@@ -168,7 +168,7 @@ test("rows that enter whole: confirmed prices hold on the unreduced program, and
         }
       },
     ),
-    counted(200),
+    counted(80),
   );
   expect(most).toBeGreaterThan(0.95);
   expect(refused).toBeGreaterThan(0);
@@ -235,7 +235,7 @@ test("segment of rows: no point of the unreduced program brings more products th
         expect(products).toBeLessThanOrEqual(closed * (1 + 1e-9));
       },
     ),
-    { ...counted(20_000), examples: [[{ s: 5000, t: 1, k: 0, d: 0.5, rich: 1, load: 1 }, 2, 0]] },
+    { ...counted(8000), examples: [[{ s: 5000, t: 1, k: 0, d: 0.5, rich: 1, load: 1 }, 2, 0]] },
   );
   expect(most).toBeGreaterThan(0.99);
 });
@@ -341,7 +341,7 @@ test("every certificate verifies on every machine, and no leaf of it can be chan
       );
       expect(verifyDocument(changed).valid, path.join(".")).toBe(false);
     }),
-    counted(150),
+    counted(60),
   );
   expect([...seen]).toEqual(
     expect.arrayContaining(["multilayer-last-pair", "multilayer-recomputation", "multilayer-whole-rows"]),

@@ -116,7 +116,7 @@ test("no segment of a schedule without recomputation is worth more than M", () =
         }
       },
     ),
-    counted(25),
+    counted(10),
   );
   expect(most).toBeGreaterThan(0.3);
 });

@@ -3,6 +3,7 @@ import type { Cdag } from "../../../src/pebble/cdag.js";
 import { binaryTree, diamond, fft, matrixProduct, pyramid, randomLayered } from "../../../src/pebble/families.js";
 import { bestGraphBound, type GraphBound, graphBounds } from "../../../src/pebble/graph-bounds/index.js";
 import { minimumCapacity, type TwoLevelGame, twoLevelGame } from "../../../src/pebble/rules.js";
+import { everyNth } from "../../properties/arbitraries.js";
 import { randomCdag, relabelled } from "./random-graph.js";
 
 const GRAPHS: readonly (readonly [string, Cdag])[] = [
@@ -20,7 +21,7 @@ function values(graph: Cdag, game: TwoLevelGame): (string | bigint)[] {
 }
 
 describe("laws of all graph bounds", () => {
-  it.each(GRAPHS)("%s: relabelling the vertices changes no value", (_name, graph) => {
+  it.each(everyNth(2, GRAPHS))("%s: relabelling the vertices changes no value", (_name, graph) => {
     for (const recomputation of [true, false]) {
       const game = twoLevelGame(minimumCapacity(graph, { sliding: true }) + 1, { recomputation });
       const expected = values(graph, game);
@@ -28,21 +29,24 @@ describe("laws of all graph bounds", () => {
     }
   });
 
-  it.each(GRAPHS)("%s: no bound rises with the capacity, none is larger with sliding than without", (_name, graph) => {
-    const least = minimumCapacity(graph, { sliding: true });
-    for (const recomputation of [true, false]) {
-      let last: bigint[] | undefined;
-      for (let capacity = least; capacity < least + 4; capacity++) {
-        const now = heights(graph, twoLevelGame(capacity, { recomputation }));
-        const placing = heights(graph, twoLevelGame(capacity, { recomputation, sliding: false }));
-        now.forEach((value, i) => {
-          if (last !== undefined) expect(value).toBeLessThanOrEqual(last[i] as bigint);
-          expect(value).toBeLessThanOrEqual(placing[i] as bigint);
-        });
-        last = now;
+  it.each(everyNth(2, GRAPHS))(
+    "%s: no bound rises with the capacity, none is larger with sliding than without",
+    (_name, graph) => {
+      const least = minimumCapacity(graph, { sliding: true });
+      for (const recomputation of [true, false]) {
+        let last: bigint[] | undefined;
+        for (let capacity = least; capacity < least + 4; capacity++) {
+          const now = heights(graph, twoLevelGame(capacity, { recomputation }));
+          const placing = heights(graph, twoLevelGame(capacity, { recomputation, sliding: false }));
+          now.forEach((value, i) => {
+            if (last !== undefined) expect(value).toBeLessThanOrEqual(last[i] as bigint);
+            expect(value).toBeLessThanOrEqual(placing[i] as bigint);
+          });
+          last = now;
+        }
       }
-    }
-  });
+    },
+  );
 
   it.each(GRAPHS)(
     "%s: sums and chains of wavefronts contain the single one, dominator chains the compulsory traffic",

@@ -3,6 +3,7 @@ import { binaryTree, diamond, fft, matrixProduct, pyramid, randomLayered } from 
 import { graphBounds, verifyGraphBound } from "../../../src/pebble/graph-bounds/index.js";
 import { heuristicPebbling } from "../../../src/pebble/heuristic/index.js";
 import { minimumCapacity, twoLevelGame } from "../../../src/pebble/rules.js";
+import { effort } from "../support/effort.js";
 import { bruteForceOptimum } from "./brute-force.js";
 import { randomCdag, randomDenseCdag } from "./random-graph.js";
 
@@ -33,15 +34,15 @@ function checkAll(seed: number, graph: ReturnType<typeof randomCdag>, spare: num
 
 describe("no graph bound exceeds the exhaustive optimum, with and without sliding and recomputation", () => {
   it("on random small graphs with inner outputs, useless vertices and weights", () => {
-    for (let seed = 1; seed <= 160; seed++) {
+    for (let seed = 1; seed <= 160 * effort; seed++) {
       checkAll(seed, randomCdag(seed, 4 + (seed % 6), { weighted: seed % 3 === 0, degree: 1 + (seed % 4) }), seed % 2);
     }
   });
 
   it("on random graphs with few inputs at the least capacity, where bounds beat compulsory traffic", () => {
     let sharper = 0;
-    for (let seed = 1; seed <= 150; seed++) sharper += checkAll(seed, randomDenseCdag(seed), 0, true);
-    expect(sharper).toBeGreaterThan(50);
+    for (let seed = 1; seed <= 150 * effort; seed++) sharper += checkAll(seed, randomDenseCdag(seed), 0, true);
+    expect(sharper).toBeGreaterThan(50 * effort);
   });
 
   it("nor the best pebbling found of graphs with 30 to 100 vertices", () => {
@@ -49,7 +50,7 @@ describe("no graph bound exceeds the exhaustive optimum, with and without slidin
     for (const graph of graphs) {
       for (const sliding of [true, false]) {
         const game = twoLevelGame(minimumCapacity(graph, { sliding }), { sliding, recomputation: false });
-        const { verdict } = heuristicPebbling(graph, game, { trials: 100 });
+        const { verdict } = heuristicPebbling(graph, game, { trials: 100 * effort });
         for (const bound of graphBounds(graph, game)) {
           if (bound.kind !== "bound") continue;
           expect(Number(bound.value), bound.id).toBeLessThanOrEqual(verdict.ioWords);

@@ -80,14 +80,10 @@ describe("heuristic pebblings", () => {
     expect(() => trivialPebbling(fft(2), twoLevelGame(2, { sliding: false }))).toThrow("at least 3 words");
   });
 
-  it("pebble a layered graph of 100,000 vertices", () => {
-    const { verdict } = heuristicPebbling(layered(300, 334), twoLevelGame(64));
-    expect(verdict.computations).toBe(300 * 333);
-  });
-
-  it.runIf(process.env["REDBLUE_LARGE"] === "1")("pebble a layered graph of a million vertices", () => {
-    const { verdict } = heuristicPebbling(layered(1000, 1000), twoLevelGame(256));
-    expect(verdict.computations).toBe(1000 * 999);
+  it("pebble a layered graph of many vertices: 100,000 in `npm run verify`", () => {
+    const layers = process.env["REDBLUE_SLOW"] === undefined ? 50 : 334;
+    const { verdict } = heuristicPebbling(layered(300, layers), twoLevelGame(64));
+    expect(verdict.computations).toBe(300 * (layers - 1));
   });
 });
 

@@ -197,7 +197,7 @@ describe("requirements are those of the proofs, and the checker agrees", () => {
       fc.property(side, side, side, side, types, machine, (a, b, c, d, words, [bytes, sms, cluster]) => {
         expectRight(boundWorkload(make(a, b, c, d, words), gpuOf(bytes, sms, cluster)));
       }),
-      parameters(20, 400),
+      parameters(10, 400),
     );
   });
 

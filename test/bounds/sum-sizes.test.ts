@@ -78,7 +78,7 @@ describe("wider accumulators never lower a bound", () => {
           expect(values[0] <= values[1] && values[1] <= values[2], `${name} ${interfaceId}: ${values.join(" ")}`).toBe(true);
         }
       }),
-      parameters(12, 300),
+      parameters(5, 300),
     );
   });
 });
@@ -176,7 +176,7 @@ test("a bound with sums counted at any size is at most the optimum with sums at 
         expect(value <= least, `sums of ${size}: ${value} > ${least}`).toBe(true);
       }
     }),
-    searching(60),
+    searching(20),
   );
 });
 

@@ -201,7 +201,7 @@ test("on a GPU bound, gap, its text, replay, sweep, optimize, time and the break
       expect(searched.best).toEqual(gap.best);
       expect(searched.schedules[0].traffic["dram-l2"].traffic).toBe(rows.find((row) => row.interface === "dram-l2").traffic);
     }),
-    parameters(5),
+    parameters(3, 200),
   );
 });
 
@@ -226,6 +226,6 @@ test("on the two-level memory model bound, gap, its text, replay and curve say t
         if (row !== undefined) for (const one of points) expect(one.traffic).toBe(row.traffic);
       }
     }),
-    parameters(6),
+    parameters(3, 200),
   );
 });

@@ -180,7 +180,7 @@ test("a kernel of one product takes what the time bound of the product says; DRA
       const stays = BigInt(Math.min(gpu.l2Bytes, 2 * m * n));
       expect(compare(lower, divide(rational(counted - stays), rate))).toBeGreaterThanOrEqual(0);
     }),
-    parameters(40, 2000),
+    parameters(20, 2000),
   );
 });
 

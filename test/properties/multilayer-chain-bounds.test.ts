@@ -66,7 +66,7 @@ describe("bounds of chains of three products and more", () => {
           }
         }
       }),
-      parameters(70),
+      parameters(30),
     );
     if (process.env["SHOW"]) console.log(least);
   });

@@ -33,7 +33,8 @@ export { mixDocument } from "./gap/mix-document.js";
 export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
 export { pebblingDocument, pebblingReport, workloadGraph, workloadPebblingReport } from "./gap/pebbling.js";
 export type { KernelMeaning, ProfiledInterface, ProfiledReport, ProfiledRow } from "./gap/profiled.js";
-export { profiledDocument, profiledReport } from "./gap/profiled.js";
+export { profiledReport } from "./gap/profiled.js";
+export { profiledDocument } from "./gap/profiled-document.js";
 export type { ReplayReport } from "./gap/replay-document.js";
 export { trafficDocument } from "./gap/replay-document.js";
 export type { SortKey } from "./gap/row-order.js";
@@ -47,6 +48,8 @@ export type { OptimizeQuestion, OptimizeReport, ProvenDram } from "./gap/search/
 export { boundsOfChoice, optimizeDocument, optimizeSchedule } from "./gap/search/optimize.js";
 export type { Fitting, SearchOptions, SearchResult, Tried } from "./gap/search/schedule-search.js";
 export { searchSchedules } from "./gap/search/schedule-search.js";
+export type { ProfiledStep, ProfiledStepOptions } from "./gap/step/profiled-step.js";
+export { profiledStep } from "./gap/step/profiled-step.js";
 export * from "./layers/index.js";
 export {
   liftableAttentionPartialSoftmax,

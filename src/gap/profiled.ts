@@ -1,14 +1,12 @@
 import type { Bound } from "../bounds/bound.js";
-import type { Json } from "../bounds/certificates/json.js";
-import { toJson } from "../bounds/certificates/json.js";
 import { bestBounds, bestReads } from "../bounds/prove.js";
 import type { Condition } from "../bounds/requirements.js";
 import { EVERY_KERNEL } from "../bounds/requirements.js";
 import type { Workload } from "../computation/workload.js";
-import { quotientAsNumber, toApproximateNumber } from "../exact/rational.js";
+import { quotientAsNumber } from "../exact/rational.js";
 import type { Gpu, Interface } from "../machines/machine.js";
-import type { KernelCounters, MeasuredTraffic, ProfiledKernel, Quantity } from "../measured/index.js";
-import { countersOf, uncountedAtPort } from "../measured/index.js";
+import type { KernelCounters, MeasuredTraffic, ProfiledKernel, Quantity, RecognisedWork } from "../measured/index.js";
+import { countersOf, uncountedAtPort, WHOLE_VIEWS } from "../measured/index.js";
 import type { PlannedReplay, ScheduleFields } from "../plan/planned.js";
 import { replayPlanned } from "../plan/planned.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
@@ -18,12 +16,16 @@ import type { TimeBound } from "../time/time-bound.js";
 import { timeBound } from "../time/time-bound.js";
 import { conditionsMet } from "./conditions.js";
 import type { ScheduleTime } from "./schedule-time.js";
-import { scheduleTime, scheduleTimeFields } from "./schedule-time.js";
+import { scheduleTime } from "./schedule-time.js";
 
 /** What a profiled kernel computes, and by which schedule where that is known. */
 export interface KernelMeaning {
   readonly workload: Workload;
   readonly schedule?: PlannedReplay;
+  /** Where ranges and names say it, not the user. */
+  readonly recognised?: RecognisedWork;
+  /** How the schedule was found, where the kernel's name leaves something open. */
+  readonly scheduleNote?: string;
 }
 
 /** Traffic that may be held against a bound: all of it, or reads alone where writes are missing or may still sit in a cache. */
@@ -48,9 +50,13 @@ export interface ProfiledInterface {
 export interface ProfiledRow {
   readonly kernel: ProfiledKernel;
   readonly counters: KernelCounters;
-  /** Absent for a kernel that no mapping names: its counters are shown alone. */
+  /** Why nothing stands beside a kernel inside an operator of PyTorch. */
+  readonly unrecognised?: { readonly operator: string; readonly reason: string };
+  /** Absent for a kernel that nothing names: its counters are shown alone. */
   readonly meaning?: {
     readonly workload: Workload;
+    readonly recognised?: RecognisedWork;
+    readonly scheduleNote?: string;
     readonly schedule?: ScheduleFields;
     readonly interfaces: readonly ProfiledInterface[];
     /** Interfaces whose counters may miss words that the bounds count, and why. */
@@ -82,15 +88,24 @@ export function profiledReport(
   kernels: readonly ProfiledKernel[],
   origin: string,
   machine: Gpu,
-  meaningOf: (kernel: ProfiledKernel) => KernelMeaning | undefined,
+  meaningOf: (kernel: ProfiledKernel) => KernelMeaning | ProfiledRow["unrecognised"],
   cache: (workload: Workload) => L2Model = (workload) => defaultL2(machine, workload.dataType),
 ): ProfiledReport {
+  // A step launches the same work again and again.
+  const times = new Map<string, TimeBound>();
+  const timeOf = (workload: Workload): TimeBound => {
+    const key = JSON.stringify(workload);
+    const known = times.get(key) ?? timeBound(workload, machine);
+    times.set(key, known);
+    return known;
+  };
   const rows = kernels.map((kernel): ProfiledRow => {
     const counters = countersOf(kernel, origin);
     const meaning = meaningOf(kernel);
     if (meaning === undefined) return { kernel, counters };
-    const { workload, schedule } = meaning;
-    const time = timeBound(workload, machine);
+    if (!("workload" in meaning)) return { kernel, counters, unrecognised: meaning };
+    const { workload, schedule, recognised, scheduleNote } = meaning;
+    const time = timeOf(workload);
     const { bounds } = time;
     const replayed = schedule === undefined ? undefined : replayPlanned(schedule, cache(workload));
     const estimate = replayed && schedule ? scheduleTime(workload, machine, schedule, replayed) : undefined;
@@ -100,11 +115,16 @@ export function profiledReport(
     const interfaces = [...counters.traffic]
       .filter(([interfaceId]) => !notCompared.some((one) => one.interface === interfaceId))
       .map(([interfaceId, measured]) => beside(interfaceId, measured, bounds, met, replayed));
+    if (recognised?.assumed.includes(WHOLE_VIEWS) && interfaces.some(({ belowBound }) => belowBound)) {
+      return { kernel, counters, unrecognised: { operator: recognised.operator, reason: "reads a view that repeats words" } };
+    }
     return {
       kernel,
       counters,
       meaning: {
         workload,
+        ...(recognised === undefined ? {} : { recognised }),
+        ...(scheduleNote === undefined ? {} : { scheduleNote }),
         ...(schedule === undefined ? {} : { schedule: schedule.fields }),
         interfaces,
         notCompared,
@@ -154,78 +174,4 @@ function overReplay(measured: MeasuredTraffic, counted: Quantity, replay: Traffi
   const [numerator, denominator] =
     measured.reads !== undefined ? [measured.reads.most, replay.reads] : [counted.most, replay.reads + replay.writes];
   return quotientAsNumber(numerator, denominator);
-}
-
-/** The `redblue.ncu/2` document. Figures that the profiler rounded are given as `least` and `most`. */
-export function profiledDocument(report: ProfiledReport): Json {
-  return {
-    schema: "redblue.ncu/2",
-    machine: toJson(report.machine),
-    kernels: report.rows.map(({ kernel, counters, meaning }) => ({
-      id: kernel.id,
-      name: kernel.name,
-      ranges: kernel.ranges,
-      grid: kernel.grid,
-      block: kernel.block,
-      ...(counters.nanoseconds === undefined ? {} : { durationNs: quantityJson(counters.nanoseconds) }),
-      measured: Object.fromEntries([...counters.traffic].map(([interfaceId, measured]) => [interfaceId, measuredJson(measured)])),
-      ...(meaning === undefined ? {} : meaningJson(report, meaning, counters)),
-    })),
-  };
-}
-
-function meaningJson(
-  report: ProfiledReport,
-  meaning: NonNullable<ProfiledRow["meaning"]>,
-  { nanoseconds }: KernelCounters,
-): Record<string, Json> {
-  const { workload, schedule, interfaces, notCompared, time, estimate } = meaning;
-  const seconds = toApproximateNumber(time.binding.seconds);
-  return {
-    binds: {
-      resource: time.binding.id,
-      leastSeconds: seconds,
-      ...(nanoseconds === undefined ? {} : { measuredOverLeast: Number(nanoseconds.most) / 1e9 / seconds }),
-    },
-    workload: toJson(workload),
-    ...(schedule === undefined ? {} : { schedule, cache: toJson(report.cache(workload)) }),
-    ...(estimate === undefined
-      ? {}
-      : {
-          estimate: {
-            ...scheduleTimeFields(estimate),
-            ...(nanoseconds === undefined ? {} : { measuredOverEstimated: Number(nanoseconds.most) / 1e9 / estimate.seconds }),
-          },
-        }),
-    interfaces: interfaces.map((one) => ({
-      interface: one.interface,
-      compared: one.compared,
-      bound: { id: one.bound.id, value: toJson(one.boundValue) },
-      gap: one.gap,
-      belowBound: one.belowBound,
-      ...(one.replay === undefined
-        ? {}
-        : {
-            replay: {
-              readBytes: toJson(one.replay.traffic.reads),
-              writeBytes: toJson(one.replay.traffic.writes),
-              measuredOverReplayed: one.replay.measuredOverReplayed,
-            },
-          }),
-    })),
-    ...(notCompared.length === 0 ? {} : { notCompared: toJson(notCompared) }),
-  };
-}
-
-function measuredJson({ reads, writes, total, metrics }: MeasuredTraffic): Json {
-  return {
-    ...(reads === undefined ? {} : { readBytes: quantityJson(reads) }),
-    ...(writes === undefined ? {} : { writeBytes: quantityJson(writes) }),
-    ...(total === undefined ? {} : { totalBytes: quantityJson(total) }),
-    metrics,
-  };
-}
-
-function quantityJson({ least, most }: Quantity): Json {
-  return least === most ? toJson(least) : { least: toJson(least), most: toJson(most) };
 }

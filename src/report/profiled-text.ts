@@ -2,30 +2,51 @@ import { describeWorkload } from "../computation/workload.js";
 import { oneLine } from "../errors.js";
 import { toApproximateNumber } from "../exact/rational.js";
 import type { ProfiledReport, ProfiledRow } from "../gap/profiled.js";
+import type { StepSummary } from "../gap/step/step-summary.js";
 import type { KernelCounters, MeasuredTraffic, Quantity } from "../measured/index.js";
 import { NSIGHT_METRICS } from "../measured/index.js";
 import type { TimeBound } from "../time/time-bound.js";
 import { durationLines } from "./duration-text.js";
 import { describeMachine } from "./gap-text.js";
 import { INTERFACE_NAMES } from "./interface-names.js";
+import { stepText } from "./step-text.js";
 import { textTable } from "./table.js";
 import { binds } from "./time-text.js";
 import { formatBytes, formatRatio, formatSeconds } from "./units.js";
 
+/** A profile as one step: its table, and the launches that are shown one by one. */
+export interface StepView {
+  readonly summary: StepSummary;
+  readonly top: number;
+  readonly rows: readonly ProfiledRow[];
+}
+
 /** Each kernel's counters beside bounds and replay, then what cannot be compared and why: the interface of `redblue ncu`. */
-export function profiledText(report: ProfiledReport, heading: (text: string) => string): string {
+export function profiledText(report: ProfiledReport, heading: (text: string) => string, step?: StepView): string {
   const lines = [describeMachine(report.machine)];
-  for (const row of report.rows) lines.push("", ...kernelLines(row, heading));
+  if (step !== undefined) lines.push("", heading("The step, by time above the least"), ...stepText(step.summary, step.top));
+  for (const row of step?.rows ?? report.rows) lines.push("", ...kernelLines(row, heading));
   return [...lines, "", ...remarks(report)].join("\n");
 }
 
-function kernelLines({ kernel, counters, meaning }: ProfiledRow, heading: (text: string) => string): readonly string[] {
+function kernelLines(
+  { kernel, counters, meaning, unrecognised }: ProfiledRow,
+  heading: (text: string) => string,
+): readonly string[] {
   const time = counters.nanoseconds === undefined ? "" : `, ${Number(counters.nanoseconds.most) / 1000} µs`;
   const name = kernel.name.length > 80 ? `${kernel.name.slice(0, 77)}…` : kernel.name;
   const title = heading(oneLine(`${kernel.id} ${name}, grid ${kernel.grid}${time}`));
-  const ranges = kernel.ranges.length === 0 ? [] : [oneLine(`NVTX ${kernel.ranges.join(" > ")}`)];
-  if (meaning === undefined) return [title, ...ranges, unmappedTable([...counters.traffic])];
-  const work = describeWorkload(meaning.workload);
+  // Where the ranges are read, the line of the work says what is in them.
+  const read = meaning?.recognised !== undefined || unrecognised !== undefined;
+  const ranges = kernel.ranges.length === 0 || read ? [] : [oneLine(`NVTX ${kernel.ranges.join(" > ")}`)];
+  if (meaning === undefined) {
+    const why = unrecognised === undefined ? [] : [`${unrecognised.operator}: ${unrecognised.reason}.`];
+    return [title, ...ranges, ...why, unmappedTable([...counters.traffic])];
+  }
+  const { recognised } = meaning;
+  const presumed =
+    recognised === undefined || recognised.assumed.length === 0 ? "" : ` (presumed: ${recognised.assumed.join("; ")})`;
+  const work = `${recognised === undefined ? "" : `${recognised.operator}: `}${describeWorkload(meaning.workload)}${presumed}`;
   if (counters.traffic.size === 0) return [title, ...ranges, work, "No metric of the page counts an interface."];
   return [
     title,
@@ -34,6 +55,7 @@ function kernelLines({ kernel, counters, meaning }: ProfiledRow, heading: (text:
     mappedTable(meaning, counters),
     binding(meaning.time, counters),
     ...estimateLines(meaning, counters),
+    ...(meaning.scheduleNote === undefined ? [] : [meaning.scheduleNote]),
   ];
 }
 
@@ -132,7 +154,7 @@ function remarks({ rows }: ProfiledReport): readonly string[] {
       `Some counters are missing or rounded; all are read with: ncu --print-units base --metrics ${NSIGHT_METRICS.join(",")}`,
     );
   }
-  if (rows.some(({ meaning }) => meaning === undefined)) {
+  if (rows.some(({ meaning, unrecognised }) => meaning === undefined && unrecognised === undefined)) {
     lines.push("Kernels without a workload are shown with their counters alone: name them in a mapping file or by NVTX ranges.");
   }
   const reasons = new Map<string, string[]>();

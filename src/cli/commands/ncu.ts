@@ -1,11 +1,16 @@
 import type { Command } from "commander";
+import { Option } from "commander";
+import { dataTypeNamed, OPERAND_TYPES } from "../../computation/data-types.js";
 import type { Workload } from "../../computation/workload.js";
 import { formNamed, WORKLOAD_FORMS, workloadHint } from "../../computation/workload.js";
 import type { WorkloadForm } from "../../computation/workload-kind.js";
 import { camelCase } from "../../computation/workload-kind.js";
 import { InputError, shown } from "../../errors.js";
 import type { KernelMeaning } from "../../gap/profiled.js";
-import { profiledDocument, profiledReport } from "../../gap/profiled.js";
+import { profiledDocument } from "../../gap/profiled-document.js";
+import { profiledStep, USUAL_TOP } from "../../gap/step/profiled-step.js";
+import type { StepGrouping } from "../../gap/step/step-summary.js";
+import { STEP_GROUPINGS } from "../../gap/step/step-summary.js";
 import type { Gpu } from "../../machines/machine.js";
 import { gpuOfDevice } from "../../machines/registry.js";
 import type { ProfiledKernel } from "../../measured/index.js";
@@ -21,7 +26,7 @@ import { meaningFrom, meaningOf, patternFrom, readKernelMap } from "../input/ker
 import { withScheduleFile } from "../input/schedule-file.js";
 import { parseYaml } from "../input/yaml.js";
 import type { TiledFlags } from "../options.js";
-import { addTiledFlags } from "../options.js";
+import { addTiledFlags, wholeNumber } from "../options.js";
 import { heading, printJson, printText } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { addOverrides } from "../workload-command.js";
@@ -32,6 +37,9 @@ interface Flags extends TiledFlags {
   readonly kernel?: string;
   readonly schedule?: string;
   readonly gpu?: string;
+  readonly by?: StepGrouping;
+  readonly top?: number;
+  readonly dtype?: string;
   readonly json?: true;
 }
 
@@ -46,7 +54,8 @@ export function addNcuCommand(program: Command): void {
     .summary(SUMMARIES.ncu)
     .description(
       "Read a page of Nsight Compute (ncu --csv, page raw or details) and set each kernel beside its bounds and, " +
-        "where its schedule is named, its replay. Exit 1 when a counter is below a bound.",
+        "where its schedule is named, its replay. Kernels inside PyTorch's NVTX ranges (emit_nvtx, record_shapes=True) need " +
+        "no naming. Exit 1 when a counter is below a bound.",
     )
     .argument("<file>", "what 'ncu --csv --page raw' or '--page details' printed")
     .option(
@@ -59,7 +68,18 @@ export function addNcuCommand(program: Command): void {
     )
     .option("--schedule <id|file>", "replay this schedule, or that of a schedule file, beside the counters")
     .option("--gpu <name|file>", "the GPU that was profiled (default: the device that page raw names)");
-  addTiledFlags(command).option("--json", "print one redblue.ncu/2 document");
+  addTiledFlags(command)
+    .addOption(
+      new Option("--by <what>", "what a row of the step's table stands for (default work: launches that do the same)").choices([
+        ...STEP_GROUPINGS,
+      ]),
+    )
+    .option(
+      "--top <N>",
+      "rows of the step's table, and launches shown one by one (default 10; all of up to 8)",
+      wholeNumber("--top"),
+    )
+    .option("--json", "print one redblue.ncu/2 document");
   addOverrides(command, WORKLOAD_FORMS);
   command.addHelpText(
     "after",
@@ -95,9 +115,18 @@ async function run(file: string, given: Flags & Readonly<Record<string, unknown>
     );
   }
   const cache = (workload: Workload): L2Model => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes, flags.execution);
-  const report = profiledReport(kernels, file, gpu, (kernel) => named.get(kernel), cache);
-  if (flags.json === true) printJson(profiledDocument(report));
-  else printText(profiledText(report, heading));
+  const { report, summary, shown } = profiledStep(kernels, file, gpu, {
+    named: (kernel) => named.get(kernel),
+    dataType: flags.dtype === undefined ? undefined : dataTypeNamed("dtype", flags.dtype, OPERAND_TYPES),
+    by: flags.by,
+    top: flags.top,
+    cache,
+  });
+  if (flags.json === true) printJson(profiledDocument(report, summary));
+  else {
+    const step = summary === undefined ? undefined : { summary, top: flags.top ?? USUAL_TOP, rows: shown };
+    printText(profiledText(report, heading, step));
+  }
   return report.rows.some(({ meaning }) => meaning?.interfaces.some(({ belowBound }) => belowBound)) ? 1 : 0;
 }
 
@@ -162,7 +191,12 @@ function checkHasUse(flags: Flags & Readonly<Record<string, unknown>>, kind: Wor
         "none",
       );
   }
-  const own = new Set(["kernel", ...(kind === undefined ? [] : [...workloadFlags(kind), ...TYPES])]);
+  // Without a workload the type is that of words of which nothing says it.
+  const own = new Set([
+    "kernel",
+    ...(flags.workload === undefined ? ["dtype"] : []),
+    ...(kind === undefined ? [] : [...workloadFlags(kind), ...TYPES]),
+  ]);
   const stray = [...WORKLOAD_FORMS.flatMap(workloadFlags), ...TYPES].find(
     (flag) => !own.has(flag) && flags[camelCase(flag)] !== undefined,
   );

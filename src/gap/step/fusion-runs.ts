@@ -1,0 +1,123 @@
+import { BYTES_OF } from "../../computation/data-types.js";
+import { rowWords } from "../../computation/row-workloads.js";
+import type { Gpu } from "../../machines/machine.js";
+import type { OperatorCall } from "../../measured/index.js";
+import { readOperatorRange, wordsOf } from "../../measured/index.js";
+import type { ProfiledRow } from "../profiled.js";
+
+/**
+ * Launches one after another, each of which only walks rows (element by element, or with statistics), all over as many words: one
+ * kernel could do them.
+ */
+export interface FusionRun {
+  /** Of the first and the last launch. */
+  readonly first: string;
+  readonly last: string;
+  readonly operators: readonly string[];
+  readonly launches: number;
+  readonly seconds: number;
+  /** Bytes that were counted between L2 and DRAM. */
+  readonly measuredBytes: bigint;
+  /** Tensors that come from outside and results that others read, each once: what one kernel would move. */
+  readonly fusedBytes: number;
+  /** Of these bytes at the rated bandwidth of DRAM. */
+  readonly fusedSeconds: number;
+}
+
+/** Runs of at least two launches that fusing would make shorter, the largest saving first. */
+export function fusionRuns(rows: readonly ProfiledRow[], { dramBytesPerSecond }: Gpu): readonly FusionRun[] {
+  const launches = rows.map((row): Launch => {
+    const calls = row.kernel.ranges.flatMap((range) => readOperatorRange(range) ?? []);
+    return { row, calls, words: wordsOfRows(row) };
+  });
+  const readers = new Map<number, Set<Launch>>();
+  for (const launch of launches) {
+    for (const { producers } of launch.calls) {
+      for (const producer of producers) {
+        if (producer === undefined) continue;
+        const known = readers.get(producer.id);
+        if (known === undefined) readers.set(producer.id, new Set([launch]));
+        else known.add(launch);
+      }
+    }
+  }
+  const runs: Launch[][] = [];
+  let run: Launch[] = [];
+  for (const launch of launches) {
+    if (launch.words === undefined || launch.words !== run[0]?.words) {
+      run = [];
+      runs.push(run);
+    }
+    if (launch.words !== undefined) run.push(launch);
+  }
+  return runs
+    .filter(({ length }) => length > 1)
+    .map((list) => fusionOf(list, readers, dramBytesPerSecond))
+    .filter(({ seconds, fusedSeconds }) => fusedSeconds < seconds)
+    .sort((a, b) => b.seconds - b.fusedSeconds - (a.seconds - a.fusedSeconds));
+}
+
+interface Launch {
+  readonly row: ProfiledRow;
+  readonly calls: readonly OperatorCall[];
+  readonly words: number | undefined;
+}
+
+/** Words of the largest tensor of a kernel of rows; undefined for any other kernel. */
+function wordsOfRows({ meaning }: ProfiledRow): number | undefined {
+  const workload = meaning?.workload;
+  if (meaning?.recognised === undefined || workload === undefined) return undefined;
+  switch (workload.kind) {
+    case "elementwise":
+    case "softmax":
+    case "rmsnorm":
+    case "layernorm":
+    case "rotary":
+      return workload.rows * rowWords(workload);
+    case "einsum":
+      // A reduction, as recognition writes it.
+      return workload.extents["i"] === 1 ? workload.extents["j"] : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function fusionOf(run: readonly Launch[], readers: ReadonlyMap<number, ReadonlySet<Launch>>, bandwidth: number): FusionRun {
+  const made = new Set(run.flatMap(({ calls }) => calls.flatMap(({ id }) => id ?? [])));
+  const bytesOf = ({ row }: Launch, words: number, which: "dataType" | "outputType"): number =>
+    words * BYTES_OF[row.meaning?.workload[which] ?? "bf16"];
+  const outside = new Map<string, number>();
+  run.forEach((launch, at) => {
+    const call = launch.calls.at(-1);
+    call?.sizes.forEach((size, argument) => {
+      const producer = call.producers[argument];
+      if (size.length === 0 || (call.name === "copy_" && argument === 0)) return;
+      if (producer !== undefined && made.has(producer.id)) return;
+      // Where ranges name no producers, it may be the result of the launch before.
+      if (at > 0 && call.producers.length === 0) return;
+      const name = producer === undefined ? `${at} ${argument}` : `${producer.id} ${producer.place}`;
+      outside.set(name, Math.max(outside.get(name) ?? 0, bytesOf(launch, wordsOf(size), "dataType")));
+    });
+  });
+  const leaves = (launch: Launch): boolean =>
+    launch === run.at(-1) ||
+    launch.calls.some(({ id }) => id !== undefined && [...(readers.get(id) ?? [])].some((reader) => !run.includes(reader)));
+  const results = run
+    .filter((launch) => launch.row.meaning?.workload.kind !== "einsum" && leaves(launch))
+    .reduce((bytes, launch) => bytes + bytesOf(launch, launch.words ?? 0, "outputType"), 0);
+  const fusedBytes = [...outside.values()].reduce((total, bytes) => total + bytes, results);
+  const rows = run.map(({ row }) => row);
+  return {
+    first: rows[0]?.kernel.id ?? "",
+    last: rows.at(-1)?.kernel.id ?? "",
+    operators: rows.map(({ meaning }) => meaning?.recognised?.operator ?? ""),
+    launches: run.length,
+    seconds: rows.reduce((total, { counters }) => total + Number(counters.nanoseconds?.most ?? 0n) / 1e9, 0),
+    measuredBytes: rows.reduce((total, { counters }) => {
+      const dram = counters.traffic.get("dram-l2");
+      return total + (dram?.reads?.most ?? 0n) + (dram?.writes?.most ?? 0n);
+    }, 0n),
+    fusedBytes,
+    fusedSeconds: fusedBytes / bandwidth,
+  };
+}

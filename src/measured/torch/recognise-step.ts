@@ -1,0 +1,32 @@
+import type { DataType } from "../../computation/data-types.js";
+import type { ProfiledKernel } from "../nsight/kernels.js";
+import { readOperatorRange } from "./operator-range.js";
+import type { RecognisedWork } from "./operators.js";
+import { recogniseWork } from "./operators.js";
+
+/**
+ * What the kernels of a profile compute, by PyTorch's ranges around them and their names.
+ *
+ * @param dataType presumed where neither says
+ */
+export function recogniseStep(
+  kernels: readonly ProfiledKernel[],
+  dataType: DataType = "bf16",
+): ReadonlyMap<ProfiledKernel, RecognisedWork> {
+  const calls = kernels.map(({ ranges }) => ranges.flatMap((range) => readOperatorRange(range) ?? []));
+  const launched = new Set(calls.flatMap((list) => list.flatMap(({ id }) => id ?? [])));
+  const sizes = new Map<number, readonly number[]>();
+  for (const { sizes: extents, producers } of calls.flat()) {
+    producers.forEach((producer, at) => {
+      const size = extents[at] ?? [];
+      if (producer?.place === 0 && size.length > 0) sizes.set(producer.id, size);
+    });
+  }
+  const facts = { sizeOf: (id: number) => sizes.get(id), launched: (id: number) => launched.has(id), dataType };
+  return new Map(
+    kernels.flatMap((kernel, at) => {
+      const found = recogniseWork(kernel.name, calls[at] ?? [], facts);
+      return found === undefined ? [] : [[kernel, found] as const];
+    }),
+  );
+}

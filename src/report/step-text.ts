@@ -1,0 +1,80 @@
+import type { StepGroup, StepSummary } from "../gap/step/step-summary.js";
+import type { Column } from "./table.js";
+import { textTable } from "./table.js";
+import { TERM_NAMES } from "./time-text.js";
+import { formatBytes, formatRatio, formatSeconds } from "./units.js";
+
+const COLUMNS: readonly Column[] = [
+  { title: "time", align: "right" },
+  { title: "share", align: "right" },
+  { title: "least", align: "right" },
+  { title: "above", align: "right" },
+  { title: "of least", align: "right" },
+  { title: "binds", align: "left" },
+  { title: "launches", align: "right" },
+  { title: "operator", align: "left" },
+];
+
+const WIDEST_WORK = 76;
+
+/** A step of a profile: its kinds of launches by the time above their least, what is not known, and neighbours to fuse. */
+export function stepText(step: StepSummary, top: number): readonly string[] {
+  const percent = (seconds: number): string => `${((100 * seconds) / step.seconds).toFixed(1)} %`;
+  const row = (group: StepGroup): readonly string[] => {
+    const { seconds, leastSeconds, binds, launches, title, work, reason } = group;
+    const what = work === undefined ? title : `${title}: ${work}`;
+    const note = reason === undefined ? what : `${what} (${reason})`;
+    return [
+      ...[formatSeconds(seconds), percent(seconds)],
+      ...(leastSeconds === undefined
+        ? ["", "", "", ""]
+        : [
+            ...[formatSeconds(leastSeconds), formatSeconds(Math.max(0, seconds - leastSeconds))],
+            ...[formatRatio(seconds / leastSeconds), binds.map((id) => TERM_NAMES[id]).join(", ")],
+          ]),
+      ...[String(launches), note.length > WIDEST_WORK ? `${note.slice(0, WIDEST_WORK - 1)}…` : note],
+    ];
+  };
+  const shown = step.groups.slice(0, top);
+  const rest = step.groups.slice(top);
+  const total = (list: readonly StepGroup[], of: (group: StepGroup) => number): number =>
+    list.reduce((sum, group) => sum + of(group), 0);
+  const more =
+    rest.length === 0
+      ? []
+      : [
+          [
+            ...[
+              formatSeconds(total(rest, ({ seconds }) => seconds)),
+              percent(total(rest, ({ seconds }) => seconds)),
+              "",
+              "",
+              "",
+              "",
+            ],
+            ...[String(total(rest, ({ launches }) => launches)), `${rest.length} other kinds`],
+          ],
+        ];
+  return [
+    textTable(COLUMNS, [...shown.map(row), ...more]),
+    `${step.launches} launches took ${formatSeconds(step.seconds)}. The work of ${percent(step.knownSeconds)} of that is known; it takes at least ` +
+      `${formatSeconds(step.leastSeconds)}, and took ${formatRatio(step.knownSeconds / step.leastSeconds)} that.`,
+    ...fusionLines(step, top),
+  ];
+}
+
+function fusionLines({ fusions }: StepSummary, top: number): readonly string[] {
+  if (fusions.length === 0) return [];
+  const all = fusions.reduce((sum, { seconds, fusedSeconds }) => sum + seconds - fusedSeconds, 0);
+  return [
+    "",
+    `Fusing launches that only walk rows, one after another over as many words, would save up to ${formatSeconds(all)} in all:`,
+    ...fusions.slice(0, top).map(({ first, last, operators, seconds, measuredBytes, fusedBytes, fusedSeconds }) => {
+      const chain = operators.length > 8 ? [...operators.slice(0, 7), "…"] : operators;
+      return (
+        `  ${first} to ${last} (${chain.join(", ")}): ${formatSeconds(seconds)} and ${formatBytes(measuredBytes)} of DRAM; ` +
+        `one kernel moves ${formatBytes(BigInt(fusedBytes))}, ${formatSeconds(fusedSeconds)} at the rated bandwidth`
+      );
+    }),
+  ];
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { describeWorkload } from "../../src/computation/workload.js";
+import { profiledStep } from "../../src/gap/step/profiled-step.js";
+import { secondsOf } from "../../src/gap/step/step-summary.js";
+import { H100 } from "../../src/machines/h100.js";
+import { namedProduct, readNsightKernels, recogniseStep } from "../../src/measured/index.js";
+
+/** Steps of scripts/profiles/step.py on an H100, page raw of Nsight Compute, the first launches of the longer ones. */
+const profile = (name: string) => {
+  const path = new URL(`profiles/${name}.csv`, import.meta.url);
+  return readNsightKernels(readFileSync(path, "utf8"), `${name}.csv`);
+};
+
+describe.each([
+  ["llama", 86, 0.99],
+  ["gpt2-training", 106, 0.93],
+  ["vit-training", 96, 0.81],
+  ["unet-training", 140, 0.7],
+  ["resnet50", 70, 0.85],
+  ["llama-compiled", 28, 0.92],
+] as const)("a step of %s", (name, launches, share) => {
+  const kernels = profile(name);
+  const { report, summary } = profiledStep(kernels, name, H100, { top: 1 });
+
+  test("is known for the most part of its time", () => {
+    expect(report.rows).toHaveLength(launches);
+    const known = report.rows.filter(({ meaning }) => meaning !== undefined).reduce((sum, row) => sum + secondsOf(row), 0);
+    expect(known / report.rows.reduce((sum, row) => sum + secondsOf(row), 0)).toBeGreaterThan(share);
+  });
+
+  test("has no counter below a bound, and no duration below the least time", () => {
+    for (const { kernel, meaning } of report.rows) {
+      for (const one of meaning?.interfaces ?? [])
+        expect(one.belowBound, `${kernel.id} ${kernel.name} ${one.interface}`).toBe(false);
+    }
+  });
+
+  test("the table's rows add up to the step", () => {
+    if (summary === undefined) throw new Error("no summary");
+    const total = (of: (group: (typeof summary.groups)[number]) => number): number =>
+      summary.groups.reduce((sum, group) => sum + of(group), 0);
+    expect(total((group) => group.launches)).toBe(launches);
+    expect(total((group) => group.seconds)).toBeCloseTo(summary.seconds, 12);
+    expect(summary.seconds).toBeGreaterThan(summary.knownSeconds - 1e-12);
+  });
+});
+
+test("products of cuBLAS bring whole tiles into the SMs, clusters rounded up, as their names say", () => {
+  const ratios = ["llama", "gpt2-training", "vit-training"].flatMap((name) => {
+    const kernels = profile(name);
+    const works = recogniseStep(kernels);
+    return kernels.flatMap((kernel) => {
+      const [workload, named] = [works.get(kernel)?.workload, namedProduct(kernel.name)];
+      if (workload?.kind !== "gemm" || named === undefined || workload.m * workload.n * workload.k < 2 ** 30) return [];
+      const [bm = 1, bn = 1, bk = 1] = named.tile.split("x").map(Number);
+      const [rows = 1, columns = 1] = (named.cluster ?? "1x1").split("x").map(Number);
+      const whole = (extent: number, side: number, together: number): number =>
+        Math.ceil(Math.ceil(extent / side) / together) * together;
+      const tiles = workload.batch * whole(workload.m, bm, rows) * whole(workload.n, bn, columns);
+      const bytes = 2 * tiles * (bm + bn) * Math.ceil(workload.k / bk) * bk;
+      const counted = kernel.metrics.find(({ name: metric }) => metric === "l1tex__m_xbar2l1tex_read_bytes.sum")?.text;
+      return [Number(counted?.replaceAll(",", "")) / bytes];
+    });
+  });
+  expect(ratios.length).toBeGreaterThan(60);
+  // Biases and padded k are the rest.
+  for (const ratio of ratios) expect(Math.abs(ratio - 1)).toBeLessThan(0.02);
+  expect(ratios.filter((ratio) => Math.abs(ratio - 1) < 0.001).length / ratios.length).toBeGreaterThan(0.75);
+});
+
+test("launches of Llama are read as what they are", () => {
+  const kernels = profile("llama");
+  const works = recogniseStep(kernels);
+  const found = (part: string): readonly string[] => [
+    ...new Set(
+      kernels.flatMap((kernel) => {
+        const work = works.get(kernel);
+        return work?.workload !== undefined && work.operator === part ? [describeWorkload(work.workload)] : [];
+      }),
+    ),
+  ];
+  expect(found("linear")).toEqual([
+    "C (2048×4096) = A (2048×4096) · B (4096×4096), bf16, fp32 accumulators",
+    "C (2048×1024) = A (2048×4096) · B (4096×1024), bf16, fp32 accumulators",
+    "C (2048×14336) = A (2048×4096) · B (4096×14336), bf16, fp32 accumulators",
+    "C (2048×4096) = A (2048×14336) · B (14336×4096), bf16, fp32 accumulators",
+    "C (2048×32000) = A (2048×4096) · B (4096×32000), bf16, fp32 accumulators",
+  ]);
+  expect(found("scaled_dot_product_attention")).toEqual([
+    "causal attention, batch 1, 32 heads on 8 of K and V, 2048 queries, 2048 keys, dim 128, bf16, fp32 accumulators",
+  ]);
+});
+
+test("the replay of a product that its name describes stands beside the counters", () => {
+  const { shown } = profiledStep(profile("llama"), "llama", H100, { top: 4 });
+  const row = shown.find(({ kernel }) => kernel.name === "nvjet_sm90_tst_256x128_64x4_1x2_h_bz_coopA_TNT");
+  const beside = new Map(row?.meaning?.interfaces.map((one) => [one.interface, one.replay?.measuredOverReplayed]));
+  expect(beside.get("l2-sm")).toBeCloseTo(1, 3);
+  expect(Math.abs((beside.get("dram-l2") ?? 0) - 1)).toBeLessThan(0.03);
+  expect(row?.meaning?.scheduleNote).toContain("the nearest");
+});
+
+test("neighbours that only walk rows move less as one kernel", () => {
+  const { summary } = profiledStep(profile("llama"), "llama", H100, { top: 1 });
+  expect(summary?.fusions.length).toBeGreaterThan(5);
+  for (const { measuredBytes, fusedBytes, seconds, fusedSeconds } of summary?.fusions ?? []) {
+    expect(fusedBytes).toBeGreaterThan(0);
+    expect(fusedSeconds).toBeLessThan(seconds);
+    // What one kernel must move was moved by the many, but for words that were still in the L2 at the end.
+    expect(Number(measuredBytes)).toBeGreaterThan(fusedBytes * 0.4);
+  }
+});

@@ -17,7 +17,7 @@ import type { ProfiledKernel } from "../../measured/index.js";
 import { readNsightKernels } from "../../measured/index.js";
 import type { L2Model } from "../../replay/l2/l2-model.js";
 import { chooseL2 } from "../../replay/l2/l2-model.js";
-import { profiledText } from "../../report/profiled-text.js";
+import { profiledText } from "../../report/profile/profiled-text.js";
 import { formatLaunchOrder } from "../../schedules/tiles/launch-order.js";
 import { examples } from "../examples.js";
 import { gpuFromNameOrFile, readTextFile, readWorkloadFile } from "../input/files.js";

@@ -30,10 +30,8 @@ export function clusterGrid(
  * The tiled product in clusters, each cluster one block of the replay. Per step of k a cluster reads a tile of A for each of its
  * rows, multicast to the CTAs of the row, and a tile of B for each column. (A kernel in which one CTA reads a tile and passes it on
  * through shared memory brings the same bytes into the SMs, but sends them out of one as well.) Each tile of scales that CTAs of the
- * cluster need is read once too, in the step that needs it first. The launch order goes over clusters.
- *
- * Multicasts are bulk copies, which deliver whole boxes: at ragged edges shared memory is filled up with zeros, which pass the
- * SMs' ports but not the L2's, also in CTAs of a cluster that have no tile of C (counters of cuBLAS in test/measured/profiles).
+ * cluster need is read once too, in the step that needs it first. The launch order goes over clusters; at ragged edges CTAs without
+ * a tile of C read nothing.
  *
  * @param lists places of clusters, numbered over all batches, that each resident cluster walks; absent, each is a block of its own
  * @throws InputError when the product has more tiles or touches than a replay can walk.
@@ -100,11 +98,10 @@ export function layOutClusteredGemm(
     }
     writer.endBlock();
   }
-  const ctas = down * shape.rows * across * shape.columns;
-  const operandBytes = BYTES_OF[w.dataType] * w.batch * ctas * steps * tile.bk;
+  const operandBytes = BYTES_OF[w.dataType] * w.batch * w.k;
   return {
     ...writer.finish(arrays, tileBytes, { kind: "product", operandType: w.dataType, stages }),
-    deliveredBytes: [tile.bm * operandBytes, tile.bn * operandBytes, 0, ...deliveredScales(layout, w.batch)],
+    deliveredBytes: [w.m * columns * operandBytes, w.n * rows * operandBytes, 0, ...deliveredScales(layout, w.batch)],
   };
 }
 

@@ -1,8 +1,8 @@
-import type { StepGroup, StepSummary } from "../gap/step/step-summary.js";
-import type { Column } from "./table.js";
-import { textTable } from "./table.js";
-import { TERM_NAMES } from "./time-text.js";
-import { formatBytes, formatRatio, formatSeconds } from "./units.js";
+import type { StepGroup, StepSummary } from "../../gap/step/step-summary.js";
+import type { Column } from "../table.js";
+import { textTable } from "../table.js";
+import { TERM_NAMES } from "../time-text.js";
+import { formatBytes, formatRatio, formatSeconds } from "../units.js";
 
 const COLUMNS: readonly Column[] = [
   { title: "time", align: "right" },

@@ -1,18 +1,18 @@
-import { describeWorkload } from "../computation/workload.js";
-import { oneLine } from "../errors.js";
-import { toApproximateNumber } from "../exact/rational.js";
-import type { ProfiledReport, ProfiledRow } from "../gap/profiled.js";
-import type { StepSummary } from "../gap/step/step-summary.js";
-import type { KernelCounters, MeasuredTraffic, Quantity } from "../measured/index.js";
-import { NSIGHT_METRICS } from "../measured/index.js";
-import type { TimeBound } from "../time/time-bound.js";
-import { durationLines } from "./duration-text.js";
-import { describeMachine } from "./gap-text.js";
-import { INTERFACE_NAMES } from "./interface-names.js";
+import { describeWorkload } from "../../computation/workload.js";
+import { oneLine } from "../../errors.js";
+import { toApproximateNumber } from "../../exact/rational.js";
+import type { ProfiledReport, ProfiledRow } from "../../gap/profiled.js";
+import type { StepSummary } from "../../gap/step/step-summary.js";
+import type { KernelCounters, MeasuredTraffic, Quantity } from "../../measured/index.js";
+import { NSIGHT_METRICS } from "../../measured/index.js";
+import type { TimeBound } from "../../time/time-bound.js";
+import { durationLines } from "../duration-text.js";
+import { describeMachine } from "../gap-text.js";
+import { INTERFACE_NAMES } from "../interface-names.js";
+import { textTable } from "../table.js";
+import { binds } from "../time-text.js";
+import { formatBytes, formatRatio, formatSeconds } from "../units.js";
 import { stepText } from "./step-text.js";
-import { textTable } from "./table.js";
-import { binds } from "./time-text.js";
-import { formatBytes, formatRatio, formatSeconds } from "./units.js";
 
 /** A profile as one step: its table, and the launches that are shown one by one. */
 export interface StepView {

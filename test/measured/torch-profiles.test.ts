@@ -38,8 +38,8 @@ describe.each([
 
   test("the table's rows add up to the step", () => {
     if (summary === undefined) throw new Error("no summary");
-    const total = (of: (group: (typeof summary.groups)[number]) => number): number =>
-      summary.groups.reduce((sum, group) => sum + of(group), 0);
+    const { groups } = summary;
+    const total = (of: (group: (typeof groups)[number]) => number): number => groups.reduce((sum, group) => sum + of(group), 0);
     expect(total((group) => group.launches)).toBe(launches);
     expect(total((group) => group.seconds)).toBeCloseTo(summary.seconds, 12);
     expect(summary.seconds).toBeGreaterThan(summary.knownSeconds - 1e-12);

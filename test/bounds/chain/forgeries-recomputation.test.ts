@@ -55,15 +55,9 @@ const large = wideChain({ m: 3000n, k: 2000n, l: 2000n, n: 1000n }, 40_001n, 8n)
   const right = proveRecomputationEmptyStart(own);
   const { cut = 0n, laterSegments = 0n, clockWords = 0n, value = 0n } = right ?? {};
   /** With the longest first segment, whatever k is, and other words. */
-  const counted = ({
-    of = cut,
-    segments = laterSegments,
-    instance = own,
-    wordSize = 2n,
-    capacityWords = 40_001n / wordSize,
-    more = 0n,
-  }) => {
+  const counted = ({ of = cut, segments = laterSegments, instance = own, wordSize = 2n, fewer = 0n, more = 0n }) => {
     const { pairs, k, n } = instance.extents;
+    const capacityWords = own.capacity / wordSize - fewer;
     const x = capacityWords + of;
     const steps = 16n * pairs * (k + n);
     const first =
@@ -95,7 +89,7 @@ const large = wideChain({ m: 3000n, k: 2000n, l: 2000n, n: 1000n }, 40_001n, 8n)
       ["that words are the narrowest", counted({ ...few, wordSize: 4n }), "certificate.wordSize", "wordSize is 2, not 4"],
       [
         "that a memory holds whole words",
-        counted({ capacityWords: own.capacity / 2n - 1n }),
+        counted({ fewer: 1n }),
         "certificate.capacityWords",
         "capacityWords is 20000, not 19999",
       ],

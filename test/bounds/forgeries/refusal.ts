@@ -23,10 +23,8 @@ export function describeForgeries(title: string, honest: readonly Json[], forger
     test.each(forgeries)("%s", (_, document, path, reason) => {
       expectRefusal(document, path, reason);
       if (refusals === undefined) return;
-      expect(
-        refusals.withoutFirst(() => verifyDocument(document)),
-        "all else agrees",
-      ).toMatchObject({ valid: true });
+      const { valid, ...second } = refusals.withoutFirst(() => verifyDocument(document));
+      expect(valid, `all else agrees: ${JSON.stringify(second)}`).toBe(true);
     });
   });
 }

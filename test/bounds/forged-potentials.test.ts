@@ -87,9 +87,9 @@ describe("a table that breaks one condition of the intermediate's potentials is 
   });
 
   // The first box alone is near: there x + y is below a tenth.
-  const near = { rows: [0, 1, 20], columns: [0, 1, 20], ceiling: Math.round(0.15 * UNIT) };
+  const near = { rows: [0, 2, 20], columns: [0, 2, 20], ceiling: Math.round(0.4 * UNIT) };
   const tenth = Math.round(UNIT / 10);
-  const paying: Grown = (x, y, s) => 0.1 * s - 0.1 * (x + y);
+  const paying: Grown = (x, y, s) => 0.1 * s - 0.11 * (x + y);
 
   test.each<[string, Partial<IntermediatePotential>, string]>([
     ["an element made for less than the price", { ...near, price: tenth }, "an element made gains in cell 0, 0, 0"],

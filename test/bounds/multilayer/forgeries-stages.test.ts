@@ -98,7 +98,7 @@ import { describeForgeries, expectRefusal, forged } from "../forgeries/refusal.j
     const prices = { odd: odd.join("/"), ...(born > 1n ? { even: even.join("/") } : {}) };
     return forged(right, { ...changes, prices, laterSegments, clock: clockOf, rest: beside, value: clockOf - lost + beside });
   };
-  const narrow = { ...own, extents: { ...own.extents, widths: [40n, 600n, 700n, 800n] } };
+  const narrow = { ...own, extents: { ...own.extents, widths: [137n, 600n, 700n, 800n] } };
   describeForgeries(
     "multilayer-recomputation",
     [forged(right), counted({})],

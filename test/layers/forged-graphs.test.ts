@@ -254,3 +254,17 @@ describe("a core", () => {
     ],
   ])("%s", (_, [document, cores], path, reason) => expectRefusal(document, `${cores}${path}`, reason));
 });
+
+test("a search over more sets of finished operators than are searched", () => {
+  const writer = new GraphWriter("bf16");
+  for (let i = 0; i < 11; i++) writer.markOutput(writer.map(`map-${i}`, "elementwise", [writer.tensor(`x${i}`, 8)], `y${i}`));
+  const graph = writer.finish("eleven of anything");
+  const document = documentOf(
+    graph,
+    graph.operators.map(({ name }) => [name]),
+  ) as Readonly<Record<string, Json>>;
+  const [plan] = document["plans"] as readonly [Readonly<Record<string, Json>>];
+  const best = { ...plan, id: "best", title: "found here: the legal plan with the least traffic into the SMs" };
+  const search = { legalKernels: 11, legalPlans: 1, proven: false };
+  expectRefusal({ ...document, plans: [best], search }, "search", "over more sets of finished operators than are searched");
+});

@@ -42,7 +42,8 @@ const documentOf = (
 
 const decode = documentOf("llama3-8b", { phase: "decode", batch: 4, context: 1000 });
 const prefill = documentOf("llama3-8b", { tokens: 64 });
-const several = documentOf("llama3-70b", { tokens: 64, gpus: 8 });
+const several = documentOf("llama3-70b", { tokens: 64, gpus: 8 }, H100, { replay: true });
+const head = without(documentOf("llama3-8b", { part: "head", phase: "decode" }), "cacheLeadsAt");
 const accelerator = documentOf("llama3-8b", { tokens: 64 }, SN40L);
 const plansOf = (document: Fields) => document["plans"] as unknown as readonly Plan[];
 const planWith = (document: Fields, isWanted: (plan: Plan) => boolean): readonly [number, Plan] => {
@@ -51,8 +52,9 @@ const planWith = (document: Fields, isWanted: (plan: Plan) => boolean): readonly
 };
 
 const set = (document: Fields, path: Path, value: unknown): Json => edited(document as Json, path, () => value as Json);
-const without = (document: Fields, ...names: readonly string[]): Fields =>
-  Object.fromEntries(Object.entries(document).filter(([name]) => !names.includes(name)));
+function without(document: Fields, ...names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(document).filter(([name]) => !names.includes(name)));
+}
 
 /** A document without what rests on the bounds of its plans. */
 const bare = (document: Fields, change: (plan: Plan) => object): Json => ({
@@ -66,7 +68,7 @@ const bare = (document: Fields, change: (plan: Plan) => object): Json => ({
 });
 
 const [timedAt, timed] = planWith(prefill, ({ leastTime }) => leastTime !== undefined);
-const [movedAt, moved] = planWith(prefill, ({ traffic }) => traffic?.some(({ bytes }) => bytes !== undefined) === true);
+const [movedAt, moved] = planWith(several, ({ traffic }) => traffic?.some(({ bytes }) => bytes !== undefined) === true);
 const row = moved.traffic?.findIndex(({ bytes }) => bytes !== undefined) ?? -1;
 const [fusedAt, fused] = planWith(prefill, ({ fusions }) => fusions !== undefined);
 const [bestAt, best] = planWith(prefill, ({ id }) => id === "best");
@@ -82,12 +84,8 @@ describe("facts of a layer", () => {
       "workload.phase",
       /^the phase in which the cache may lead is decode, not prefill$/,
     ],
-    [
-      "a cache that leads where there is none",
-      { ...without(documentOf("llama3-8b", { part: "head", phase: "decode" }), "cacheLeadsAt"), cacheLeadsAt: 1 },
-      "cacheLeadsAt",
-      "of no cache",
-    ],
+    ["a cache that leads where there is none", { ...head, cacheLeadsAt: 1 }, "cacheLeadsAt", "of no cache"],
+    ["several tokens of a head in decoding", set(head, ["workload", "tokens"], 2), "workload.tokens", "not one in decoding"],
     ["another context at which it leads", set(decode, ["cacheLeadsAt"], 7), "cacheLeadsAt", /^the context is \d+, not 7$/],
     [
       "operators that are not known",
@@ -175,19 +173,19 @@ describe("plans", () => {
     ["no bound at all", { ...(bare(prefill, () => ({ bounds: [] })) as Fields) }, "plans", "no bound"],
     [
       "traffic of a kernel too few",
-      set(prefill, ["plans", movedAt, "traffic"], moved.traffic?.slice(1)),
+      set(several, ["plans", movedAt, "traffic"], moved.traffic?.slice(1)),
       `plans[${movedAt}].traffic`,
       /^the number of kernels is \d+, not \d+$/,
     ],
     [
       "traffic below the bound",
-      set(prefill, ["plans", movedAt, "traffic", row, "bytes", "l2-sm"], 1),
+      set(several, ["plans", movedAt, "traffic", row, "bytes", "l2-sm"], 1),
       `plans[${movedAt}].traffic[${row}].bytes.l2-sm`,
       /^below the bound \d+$/,
     ],
     [
       "loads below the bound",
-      set(prefill, ["plans", movedAt, "traffic", row, "smReadBytes"], 1),
+      set(several, ["plans", movedAt, "traffic", row, "smReadBytes"], 1),
       `plans[${movedAt}].traffic[${row}].smReadBytes`,
       "below the bound",
     ],
@@ -232,12 +230,12 @@ describe("searches", () => {
   const titled = named("best");
   const other = plansOf(prefill).findIndex(({ id }) => id !== "best" && id !== "best-known");
   const { search } = prefill as unknown as { readonly search: Fields };
-  const unfused = {
-    ...prefill,
-    plans: plansOf(prefill).map((plan, i) =>
-      i === bestAt ? { ...plansOf(prefill)[other], id: "best", title: best.title } : plan,
-    ) as unknown as Json,
+  /** Another plan under the name of the best one. */
+  const asBest = (plan: Plan | undefined): Json => {
+    const plans = plansOf(prefill).map((own, i) => (i === bestAt ? { ...plan, id: "best", title: best.title } : own));
+    return { ...without(prefill, "timeShares"), plans: plans as unknown as Json };
   };
+  const illegal = plansOf(prefill).find((plan) => "objections" in plan);
 
   test.each<[string, Json, string, string | RegExp]>([
     [
@@ -258,11 +256,12 @@ describe("searches", () => {
       `plans[${titled}].title`,
       /^the title is found here: .*, not found here: the best$/,
     ],
+    ["a plan found that goes beyond what fits", asBest(illegal), `plans[${bestAt}].objections`, "a legal plan without any"],
     ["a plan that is best of no search", without(prefill, "search"), "search", "none, beside the plan best"],
     ["a search that is proven by word", set(prefill, ["search", "proven"], "yes"), "search.proven", "not true or false"],
     [
       "a search of no plan",
-      { ...prefill, plans: plansOf(prefill).filter(({ id }) => id !== "best") as unknown as Json },
+      { ...without(prefill, "timeShares"), plans: plansOf(prefill).filter(({ id }) => id !== "best") as unknown as Json },
       "search",
       "of no plan, or of several",
     ],
@@ -282,13 +281,10 @@ describe("searches", () => {
 
   test("a plan that is said to be best, beside one that costs less", () => {
     expect(search["proven"]).toBe(true);
-    const verdict = verifyDocument({
-      ...(unfused as Fields),
-      plans: [...(unfused.plans as unknown as readonly Json[]), { ...best, id: "found", title: "mine" } as unknown as Json],
-    });
-    expect(verdict).toMatchObject({ valid: false });
-    expect(verdict).toMatchObject({
-      reason: expect.stringMatching(/costs less than the one said to be best|a legal plan without any/),
+    expect(verifyDocument(asBest(plansOf(prefill)[other]))).toEqual({
+      valid: false,
+      path: expect.stringMatching(/^plans\[\d\]\.kernels$/),
+      reason: "a legal plan that costs less than the one said to be best",
     });
   });
 

@@ -264,7 +264,8 @@ describe("sizes of words", () => {
   };
   describeForgeries(
     "of every family",
-    [],
+    // Elements of H are kept as accumulators where these are narrower.
+    [boundAlone(chains({ dataType: "fp32", outputType: "fp32", accumulator: "fp16" }), H200, "chain-fused", "l2-sm")],
     [
       typed("the size of operands", "gemm-segments", gemm, bf16, fp8, `a is 1 ${here}, not 2`),
       typed("the size of outputs", "gemm-segments", gemm, fp32, bf16, `output is 2 ${here}, not 4`),

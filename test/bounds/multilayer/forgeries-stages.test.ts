@@ -23,6 +23,7 @@ import { describeForgeries, expectRefusal, forged } from "../forgeries/refusal.j
   };
   const short = { ...instance, extents: { ...instance.extents, widths: [20n, 900n, 900n, 330n] } };
   const bornOf = 60_000n * 1800n;
+  const narrow = { ...instance, extents: { ...instance.extents, widths: [900n, 20n, 900n, 330n] } };
   describeForgeries(
     "multilayer-stages",
     [forged(right), counted(right.cut)],
@@ -32,6 +33,12 @@ import { describeForgeries, expectRefusal, forged } from "../forgeries/refusal.j
         counted(right.cut, { of: short, born: bornOf }),
         "certificate.cut",
         "to make an element of X1 again costs less than its products are worth",
+      ],
+      [
+        "that an element of the last intermediate may be made again",
+        counted(right.cut, { of: narrow, born: 60_000n * 920n }),
+        "certificate.cut",
+        "to make an element of X2 again costs less than its products are worth",
       ],
       [
         "what a segment is worth",
@@ -149,6 +156,13 @@ import { describeForgeries, expectRefusal, forged } from "../forgeries/refusal.j
       ],
     ],
   );
+  test("prices whose product is a little below 1/12, where nothing confirms them", () => {
+    const short = proveMultilayerRecomputation(chain(131_072n, [128n, 128n, 128n, 128n], 65_536n));
+    const unconfirmed = "neither 3/16 each with a product of 1/12 nor confirmed for rows or what survives";
+    expectRefusal(forged(short, { prices: { odd: "3/16", even: "443/1000" } }), "certificate.prices", unconfirmed);
+    expectRefusal(forged(short, { prices: { odd: "374/2000", even: "1/2" } }), "certificate.prices", unconfirmed);
+  });
+
   test("starts of arrays that are neither, a price of nothing, more products than there are", () => {
     expectRefusal(forged(right, { born: 1n }), "certificate.born", "starts of neither 3 arrays nor all intermediates");
     expectRefusal(forged(right, { prices: { odd: "0/1", even: "4/9" } }), "certificate.prices.odd", "no positive fraction");

@@ -1,9 +1,10 @@
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import type { ConvolutionInstance, ConvSegmentsCertificate } from "../../../src/bounds/certificates/conv.js";
 import { proveConvMemoryIndependent, proveConvPerProcessor } from "../../../src/bounds/conv/segments.js";
 import { convolutionShape, pricedShape } from "../../../src/bounds/conv/shape.js";
 import { least, reachesVolume } from "../../../src/bounds/shared/segment-capacity.js";
 import { ceilDivide, largestWhere } from "../../../src/exact/integer.js";
+import { coqCertificate } from "../../../src/verify/coq/certificates.js";
 import { describeForgeries, expectRefusal, forged } from "../forgeries/refusal.js";
 import { wideConvolution as own } from "../forgeries/wide-convolution.js";
 
@@ -141,6 +142,8 @@ function segments({
     expectRefusal(axis({ kernel: 4097n, extent: 5000n }), at, "a kernel longer than 4096");
     const three = [rows, columns, rows] as unknown as typeof own.axes;
     expectRefusal(forged(right, { instance: { ...own, axes: three } }), "certificate.instance.axes", "not two");
+    const unread = forged(right, { instance: { ...own, axes: three } });
+    expect(() => coqCertificate(unread)).toThrow("certificate.instance.axes: not two");
   });
 }
 

@@ -245,6 +245,14 @@ const compulsory = ({ extents: { m, n, k }, weights: { a, b, output } }: Product
       ],
     ],
   );
+  test("no potentials, too many, and shares that are not all there is", () => {
+    const [first = { potential: "", share: "" }] = right?.potentials ?? [];
+    const at = "certificate.potentials";
+    expectRefusal(forged(right, { potentials: [] }), at, "not 1 to 16 parts");
+    expectRefusal(forged(right, { potentials: Array(17).fill({ ...first, share: "1/17" }) }), at, "not 1 to 16 parts");
+    expectRefusal(forged(right, { potentials: [{ ...first, share: "1/2" }] }), at, "shares do not sum to 1");
+    expectRefusal(forged(right, { potentials: [{ ...first, share: "0/1" }] }), `${at}[0].share`, "no positive fraction");
+  });
   test("a form that is none of the theorem's", () =>
     expectRefusal(forged(right, { form: "three-arrays" as "one-array" }), "certificate.form", "none of two-arrays, one-array"));
 }

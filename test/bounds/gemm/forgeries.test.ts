@@ -1,10 +1,11 @@
+import { test } from "vitest";
 import type { ProductInstance, SegmentsCertificate } from "../../../src/bounds/certificates/gemm.js";
 import { proveGemmMemoryIndependent } from "../../../src/bounds/gemm/memory-independent.js";
 import { proveAmortizedSegments, proveGemmPerProcessor } from "../../../src/bounds/gemm/segments.js";
 import { productCount } from "../../../src/bounds/gemm/shape.js";
 import { segmentMethod, segmentProducts } from "../../../src/bounds/shared/segment-capacity.js";
 import { ceilDivide } from "../../../src/exact/integer.js";
-import { describeForgeries, forged } from "../forgeries/refusal.js";
+import { describeForgeries, expectRefusal, forged } from "../forgeries/refusal.js";
 import { WIDE, wide } from "../forgeries/wide-product.js";
 
 /** Loads by the clock, stores of the outputs. */
@@ -230,3 +231,10 @@ function segments(
     ],
   );
 }
+
+test("a budget of which so few words fit", () => {
+  const huge = { ...wide(900n, 800n, 700n, 40_001n), weights: { a: 1n, b: 2n ** 41n, partial: 2n ** 41n, output: 1n } };
+  const right = { ...segments(wide(900n, 800n, 700n, 40_001n), {}), instance: huge, firstMethod: "whole" as const };
+  const reason = `a budget of ${right.cut + 2n ** 41n - 1n} for a few words`;
+  expectRefusal(forged(right), "certificate.firstSegmentProducts", reason);
+});

@@ -31,16 +31,26 @@ const closed = ({ weights: { partial, output } }: ConvolutionInstance, outputs: 
   return { clock, reads, writes, value: reads + writes };
 };
 
+interface Chosen {
+  readonly instance?: ConvolutionInstance;
+  readonly cut?: bigint;
+  readonly firstSlack?: bigint;
+  readonly slack?: bigint;
+  readonly given?: bigint;
+  readonly more?: bigint;
+  readonly reuseOver?: bigint;
+}
+
 /** Segments of `cut` by a deriver with slacks, a number of first segments and a reuse of its own. */
 function segments({
   instance = own,
   cut = 400n,
   firstSlack = 2n,
   slack = 2n,
-  given = instance.memories,
+  given = own.memories,
   more = 0n,
   reuseOver = 1n,
-}) {
+}: Chosen): ConvSegmentsCertificate & { readonly form: "per-memory" } {
   const { most, worth, outputs } = worthOf(instance, [1n], reuseOver);
   const [firstSegmentWorth, segmentWorth] = [
     most(cut + firstSlack),
@@ -49,7 +59,7 @@ function segments({
   const left = worth - given * firstSegmentWorth;
   const laterSegments = (left > 0n ? ceilDivide(left, segmentWorth) : 0n) + more;
   const figures = { cut, firstSegmentWorth, segmentWorth, laterSegments, ...closed(instance, outputs, cut * laterSegments) };
-  return { theorem: "conv-segments", form: "per-memory", instance, prices: [1n], ...figures } as const;
+  return { theorem: "conv-segments", form: "per-memory", instance, prices: [1n], ...figures };
 }
 
 {

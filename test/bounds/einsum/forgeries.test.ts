@@ -23,7 +23,17 @@ const own: ProjectiveInstance = {
   memories: 8n,
 };
 const POINTS = 200n ** 4n;
-const HALVES = [1n, 2n] as const;
+const HALVES: readonly [bigint, bigint] = [1n, 2n];
+
+interface Chosen {
+  readonly instance?: ProjectiveInstance;
+  readonly cut?: bigint;
+  readonly firstSlack?: bigint;
+  readonly slack?: bigint;
+  readonly given?: bigint;
+  readonly more?: bigint;
+  readonly exponent?: readonly [bigint, bigint];
+}
 
 /** Segments of `cut` by exponents over/under of every access, with slacks and a number of first segments of one's own. */
 function segments({
@@ -31,10 +41,10 @@ function segments({
   cut = 1000n,
   firstSlack = 2n,
   slack = 2n,
-  given = instance.memories,
+  given = own.memories,
   more = 0n,
-  exponent: [over, under] = HALVES as readonly [bigint, bigint],
-}): ProjectiveCertificate {
+  exponent: [over, under] = HALVES,
+}: Chosen): ProjectiveCertificate {
   const ofOutput = { name: "M", weight: 4n, words: 200n ** 2n, power: over };
   const sizes = [200n ** 3n, 200n ** 2n, 200n ** 2n] as const;
   const arrays = [...["X", "B", "C"].map((name, i) => ({ name, weight: 2n, words: sizes[i] as bigint, power: over })), ofOutput];

@@ -91,7 +91,7 @@ import { WIDE, wide } from "../forgeries/wide-product.js";
     [forged(right), forged(unstaged), forged(shallow), forged(narrowSums)],
     [
       [
-        "that the home holds wide sums",
+        "that the home holds wide accumulators",
         forged(narrowSums, { instance: own }),
         "certificate.blockOutputs",
         "blockOutputs is 65536, not 32768",

@@ -1,4 +1,4 @@
-// Has coqchk check the compiled proofs, holds every theorem against schedules, and runs the property tests with many cases: npm run verify -- [--cases N] [--seed S] [name of a test file]
+// Has coqchk check the compiled proofs, holds every theorem against schedules, and runs the property tests with many cases: npm run verify -- [--cases N] [--seed S] [name of a test file]; npm run verify -- refusals: refusals of the checker that no test reaches
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
@@ -14,6 +14,10 @@ for (const name of ["cases", "seed"]) {
     console.error(`verify: --${name}: expected a whole number, found '${values[name]}'`);
     process.exit(2);
   }
+}
+if (positionals[0] === "refusals") {
+  const script = fileURLToPath(new URL("refusals.js", import.meta.url));
+  process.exit(spawnSync(process.execPath, [script], { stdio: "inherit" }).status ?? 1);
 }
 if (positionals.length === 0) {
   if (spawnSync("coqc", ["--version"]).status !== 0) {

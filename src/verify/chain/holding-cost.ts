@@ -28,7 +28,7 @@ export function checkChainHoldingCost(fields: Fields, path: string): { chain: Ch
   const x = count(fields, "room", path);
   requireEqual(x, (used + s - 1n) / s + 1n, `${path}.room`, "the sums of a memory and one more");
   const knots = endsMixture(fields, "first", path);
-  const second = mixture(fields, "second", undefined, path);
+  const second = mixture(fields, "second", path);
   const extra = extraHoldingCost(text(fields, "extraHoldingCost", path), `${path}.extraHoldingCost`);
   const owed = times(extra, h);
   // P is convex: P(v)/v is least and P largest at a knot.

@@ -82,11 +82,6 @@ function checkMaximum(
   const order = factors.filter((factor) => full.includes(factor.name)).map((factor) => factor.name);
   if (order.join() !== full.join())
     throw new Refused(`${path}.${saturatedName}`, "not arrays of the inequality, each once and in order");
-  if (budget <= 0n) {
-    requireEqual(BigInt(full.length), 0n, `${path}.${saturatedName}`, "the number of whole arrays");
-    requireEqual(claimed, 0n, `${path}.${name}`, "the products of an empty segment");
-    return claimed;
-  }
   const open = factors.filter((factor) => !full.includes(factor.name));
   const held = factors.filter((factor) => full.includes(factor.name));
   const rest = budget - held.reduce((sum, { weight, words }) => sum + weight * words, 0n);

@@ -24,8 +24,8 @@ export function checkGemmOutputStationary(fields: Fields, path: string): Establi
     if (staged < block) block = staged;
   }
   if (block < 1n) throw new Refused(path, "no output fits a block");
-  exactly(fields, "blockOutputs", block, path);
-  const reads = exactly(fields, "reads", leastPanels(instance, batch * m * n, block), path);
+  const blockOutputs = exactly(fields, "blockOutputs", block, path);
+  const reads = exactly(fields, "reads", leastPanels(instance, batch * m * n, blockOutputs), path);
   const writes = exactly(fields, "writes", instance.output * batch * m * n, path);
   return { instance, sums, reads, writes, value: exactly(fields, "value", reads + writes, path) };
 }

@@ -21,12 +21,11 @@ const UNIT = 2n ** 20n;
 /** More parts than potentials there are make no better mixture. */
 const MOST_PARTS = 16;
 
-/** A mixture of checked potentials, of one row cost where one is given, its shares summing to 1. */
-export function mixture(fields: Fields, name: string, rowCost: 1 | undefined, path: string): Mixed {
+/** A mixture of checked potentials, its shares summing to 1. */
+export function mixture(fields: Fields, name: string, path: string): Mixed {
   const none: Quotient = { top: 0n, below: 1n };
   let mixed: Mixed = { rowCost: none, holdingCost: none, price: none, reloadPrice: none };
-  for (const { potential, share, at } of shared(fields, name, potentialNamed, path)) {
-    if (rowCost !== undefined && potential.rowCost !== rowCost) throw new Refused(`${at}.potential`, "of the other product");
+  for (const { potential, share } of shared(fields, name, potentialNamed, path)) {
     const { holdingCost } = potential;
     const add = (sum: Quotient, top: bigint, below: bigint) => plus(sum, { top: share.top * top, below: share.below * below });
     mixed = {
@@ -45,7 +44,7 @@ export function shared<Potential extends object>(
   name: string,
   named: (id: string) => Potential | string,
   path: string,
-): readonly { readonly potential: Potential; readonly share: Quotient; readonly at: string }[] {
+): readonly { readonly potential: Potential; readonly share: Quotient }[] {
   const parts = list(fields[name], `${path}.${name}`);
   if (parts.length < 1 || parts.length > MOST_PARTS) throw new Refused(`${path}.${name}`, `not 1 to ${MOST_PARTS} parts`);
   const read = parts.map((part, i) => {
@@ -54,7 +53,7 @@ export function shared<Potential extends object>(
     requireOnly(entry, ["potential", "share"], at);
     const potential = named(text(entry, "potential", at));
     if (typeof potential === "string") throw new Refused(`${at}.potential`, potential);
-    return { potential, share: fraction(text(entry, "share", at), `${at}.share`), at };
+    return { potential, share: fraction(text(entry, "share", at), `${at}.share`) };
   });
   const all = read.map(({ share }) => share).reduce(plus);
   if (all.top !== all.below) throw new Refused(`${path}.${name}`, "shares do not sum to 1");

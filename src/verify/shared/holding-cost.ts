@@ -17,7 +17,7 @@ export interface Sliced {
 }
 
 /**
- * X, potentials checked inequality by inequality, their mixture, holding costs of at most 2, and the least of
+ * X, potentials checked inequality by inequality (their holding costs are at most 2), their mixture, and the least of
  * ⌈N(Λ + ηP(v))/√X − wC(Φ·P(v) + (G − Φ)·max P) + wO·G⌉, v a knot of P. Returns the value.
  */
 export function checkHoldingCost(fields: Fields, sliced: Sliced, path: string): bigint {
@@ -27,7 +27,6 @@ export function checkHoldingCost(fields: Fields, sliced: Sliced, path: string): 
   if (count(fields, "room", path) !== x) throw new Refused(`${path}.room`, "not the accumulators of a memory and one more");
   const knots = endsMixture(fields, "potentials", path);
   const most = knots.map(({ holdingCost }) => holdingCost).reduce((one, other) => (less(one, other) ? other : one));
-  if (less({ top: 2n, below: 1n }, most)) throw new Refused(`${path}.potentials`, "holding cost above what an interval costs");
   const rest = minus({ top: outputs, below: 1n }, full);
   const value = count(fields, "value", path);
   /** N·price/√X > least + wC(Φ·holding cost + (G − Φ)·most) − wO·G, at every knot? */

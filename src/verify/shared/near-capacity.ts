@@ -18,13 +18,13 @@ export function beyondCompulsory(fields: Fields, path: string, { held, slices, s
   const d = count(fields, "missing", path, 1n);
   if (d >= held || d + places > held + side) throw new Refused(`${path}.missing`, "more words than are away");
   const share = count(fields, "holdingCost", path, 1n);
-  if (2n * share >= PARTS) throw new Refused(`${path}.holding cost`, "a half or more");
+  if (2n * share >= PARTS) throw new Refused(`${path}.holdingCost`, "a half or more");
   // λ = 2Λ/r, r = ⌊√d⌋; Λ ≥ 1/4 + λ/2 + λ², times 4·(1024·r)².
   const r = floorOfRoot(d);
   const unit = PARTS * r;
   const pays = (parts: bigint): boolean => 4n * parts * r * unit >= unit * unit + 4n * parts * unit + (4n * parts) ** 2n;
-  if (!pays(share)) throw new Refused(`${path}.holding cost`, "gaps of words cost less than they are charged");
-  if (share > PARTS / 4n && pays(share - 1n)) throw new Refused(`${path}.holding cost`, "not the least");
+  if (!pays(share)) throw new Refused(`${path}.holdingCost`, "gaps of words cost less than they are charged");
+  if (share > PARTS / 4n && pays(share - 1n)) throw new Refused(`${path}.holdingCost`, "not the least");
 
   // (what slices pay) − (side + 1 + 2d), once from 4√((1/2 − Λ)Λd) and once from side·(1/2 − Λ + Λd/held), times r/(r + 1).
   const rest = PARTS / 2n - share;

@@ -1,5 +1,5 @@
 import { requireRequirements } from "../required.js";
-import { count, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { count, type Fields, list, record, requireEqual, requireOnly, text } from "../shared/fields.js";
 import { by, type Fraction, isLess, requireFraction, times, whole } from "../shared/fraction.js";
 import type { Rates } from "./rates.js";
 
@@ -80,13 +80,13 @@ export function checkTimes(fields: Fields, dues: readonly Due[], path: string): 
     requireEqual(BigInt(found.length), BigInt(right), within(name), "the number of rows");
     return found;
   };
-  let binding: { readonly id: string; readonly seconds: Fraction } | undefined;
+  const proven = known.map(({ id, amount, rate }) => ({ id, seconds: by(whole(amount), rate) }));
   rows("terms", known.length).forEach((entry, i) => {
-    const [at, due] = [`${within("terms")}[${i}]`, known[i] as (typeof known)[number]];
-    const seconds = by(whole(due.amount), due.rate);
-    checkTerm(record(entry, at), due, seconds, at);
-    if (binding === undefined || isLess(binding.seconds, seconds)) binding = { id: due.id, seconds };
+    const at = `${within("terms")}[${i}]`;
+    checkTerm(record(entry, at), known[i] as (typeof known)[number], (proven[i] as (typeof proven)[number]).seconds, at);
   });
+  // DRAM has a rate on every machine.
+  const binding = proven.reduce((longest, one) => (isLess(longest.seconds, one.seconds) ? one : longest));
   rows("leftOut", absent.length).forEach((entry, i) => {
     const [at, due] = [`${within("leftOut")}[${i}]`, absent[i] as (typeof absent)[number]];
     const row = record(entry, at);
@@ -94,7 +94,6 @@ export function checkTimes(fields: Fields, dues: readonly Due[], path: string): 
     requireEqual(text(row, "id", at), due.id, `${at}.id`, "the resource");
     requireEqual(text(row, "reason", at), due.reason, `${at}.reason`, "the reason");
   });
-  if (binding === undefined) throw new Refused(within("terms"), "none");
   requireEqual(text(fields, "binds", within("binds")), binding.id, within("binds"), "the longest term");
   requireFraction(fields, "seconds", binding.seconds, path === "" ? "document" : path, "the longest time");
   const { over, under } = times(binding.seconds, whole(10n ** 9n));

@@ -66,13 +66,15 @@ function extracted() {
   run("coqc", "-q", "-w", "-extraction", "-Q", proofs, "Redblue", "Extract.v");
   const modules = ["integers", "checkers", "program"];
   run("ocamlc", "-w", "-a", "-c", "integers.ml", "checkers.mli", "checkers.ml", "program.ml");
-  // Nothing of OCaml's library is linked, and of js_of_ocaml's runtime only how functions are applied.
+  // Nothing of OCaml's library is linked, and of js_of_ocaml's runtime only how functions are applied and tail calls made.
   const objects = modules.map((name) => `${name}.cmo`);
   run("ocamlc", "-nopervasives", "-no-check-prims", "-o", "program.byte", ...objects);
   const flags = ["--noruntime", "--disable", "genprim", "--enable", "use-js-string", "--wrap-with-fun=checkers"];
-  run("js_of_ocaml", ...flags, "+stdlib.js", "integers.js", "program.byte", "-o", "program.js");
+  run("js_of_ocaml", ...flags, "+stdlib.js", "+jslib.js", "integers.js", "program.byte", "-o", "program.js");
   const [body, tail] = readFileSync(join(folder, "program.js"), "utf8").split(/if\(typeof\s+module===/);
   if (tail === undefined) throw new Error("js_of_ocaml wrote no function of a module");
+  const missing = /\bcaml_\w+/.exec(body);
+  if (missing !== null) throw new Error(`${missing[0]} of js_of_ocaml's runtime is not linked`);
   const options = { minify: true, target: "es2023", format: "esm", lineLimit: 130, legalComments: "none" };
   return transformSync(`${body}\nexport { checkers };`, options).code;
 }

@@ -24,7 +24,7 @@ export function verifyExtracted(json: unknown, origin = "document"): ExtractedVe
   const extracted = new Map<string, number>();
   const notExtracted = new Map<string, number>();
   for (const { certificate, path, label } of certificatesIn(json)) {
-    const coq = coqCertificate(certificate, path);
+    const coq = certificate["schema"] === "redblue.certificate/2" ? coqCertificate(certificate, path) : undefined;
     const found = coq === undefined ? notExtracted : extracted;
     found.set(label, (found.get(label) ?? 0) + 1);
     if (coq !== undefined && !extractedAccepts(coq)) {
@@ -40,15 +40,14 @@ interface Found {
   readonly label: string;
 }
 
-/** Every certificate of a document, wherever it stands, named by the bound that holds it. */
+/** Every certificate of a document, those within another included, named by the bound that holds it. */
 function certificatesIn(value: unknown, path = "", holder: Fields = {}): readonly Found[] {
   if (typeof value !== "object" || value === null) return [];
   const fields = value as Fields;
-  if (fields["schema"] === "redblue.certificate/2") {
-    return [{ certificate: fields, path: path === "" ? "certificate" : path, label: labelOf(fields, holder) }];
-  }
   const inside = (key: string): string => (Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`);
-  return Object.entries(fields).flatMap(([key, entry]) => certificatesIn(entry, inside(key), fields));
+  const inner = Object.entries(fields).flatMap(([key, entry]) => certificatesIn(entry, inside(key), fields));
+  if (typeof fields["theorem"] !== "string") return inner;
+  return [{ certificate: fields, path: path === "" ? "certificate" : path, label: labelOf(fields, holder) }, ...inner];
 }
 
 function labelOf(certificate: Fields, { id, interface: interfaceId }: Fields): string {

@@ -21,7 +21,14 @@ const constructors = [
   ...[...sources.matchAll(/^Inductive \w+ := (\w+(?: \| \w+)*)\.$/gm)].flatMap(([, names]) => names.split(" | ")),
 ];
 
-const COQ = `${readFileSync(join(proofs, "extraction/Directives.v"), "utf8")}
+const directives = readFileSync(join(proofs, "extraction/Directives.v"), "utf8");
+/** Operations on integers, so that tests can hold them against Coq's. */
+const operations = [...directives.matchAll(/^Extract Inlined Constant (\S+) => "(\S+)"\.$/gm)].map(([, name, value]) => [
+  name,
+  value,
+]);
+
+const COQ = `${directives}
 From Redblue Require Import ${files.join(" ")}.
 ${constructors.map((name) => `Definition new_${name} := @${name}.`).join("\n")}
 Extraction "checkers.ml" ${[...checkers, ...constructors.map((name) => `new_${name}`)].join(" ")}.
@@ -30,6 +37,7 @@ Extraction "checkers.ml" ${[...checkers, ...constructors.map((name) => `new_${na
 const PROVIDED = [
   ...checkers.map((name) => [name, `Checkers.${name}`]),
   ...constructors.map((name) => [name, `Checkers.new_${name}`]),
+  ...operations,
   ["nil", "[]"],
   ["cons", "(fun first rest -> first :: rest)"],
 ];

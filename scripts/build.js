@@ -36,6 +36,9 @@ const { metafile } = await build({
   outdir: "dist",
   chunkNames: `${SHARED}/[name]-[hash]`,
   bundle: true,
+  // 4 % less to download; names and lines stay, for stack traces.
+  minifyWhitespace: true,
+  lineLimit: 160,
   splitting: true,
   // Installed beside this package, and bundled by those who bundle it.
   packages: "external",

@@ -68,7 +68,7 @@ test("refuses a certificate that only an extracted checker refuses", () => {
   const fooled = vi.spyOn(plain, "verifyDocument").mockReturnValue({ valid: true, certificates: 1 });
   try {
     const at = DOCUMENT.bounds.findIndex(({ id }) => id === "gemm-segments");
-    const reason = "refused by check_product_steady, which Coq proves sound";
+    const reason = "refused by check_product_segments, which Coq proves sound";
     expect(verifyExtracted(raised(at, "value"))).toEqual({ valid: false, path: `bounds[${at}].certificate`, reason });
   } finally {
     fooled.mockRestore();

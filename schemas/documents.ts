@@ -369,6 +369,8 @@ export interface VerdictDocument {
   readonly certificates?: number;
   readonly notChecked?: readonly string[];
   readonly rows?: number;
+  readonly extracted?: readonly string[];
+  readonly notExtracted?: readonly string[];
   readonly path?: string;
   readonly reason?: string;
 }

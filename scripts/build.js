@@ -9,6 +9,8 @@ import { shipDeclarations } from "./build/declarations.js";
 /** Chunks, and what modules look for beside themselves by `import.meta.url`, are neighbours here. */
 const SHARED = "chunks";
 const TABLES = ["accumulators.bin", "intermediates.bin"];
+/** What tsc does not copy, for it compiles no JavaScript. */
+const EXTRACTED = "verify/extracted/checkers.js";
 const WORKERS = { "replay-worker": "src/node/replay-worker.ts", worker: "src/node/sweep/worker.ts" };
 const LOOK_BESIDE_THEMSELVES = ["src/bounds/potentials/tables.ts", "src/node/replay-thread.ts", "src/node/sweep/run.ts"];
 /**
@@ -34,6 +36,9 @@ const { metafile } = await build({
   outdir: "dist",
   chunkNames: `${SHARED}/[name]-[hash]`,
   bundle: true,
+  // 4 % less to download; names and lines stay, for stack traces.
+  minifyWhitespace: true,
+  lineLimit: 160,
   splitting: true,
   // Installed beside this package, and bundled by those who bundle it.
   packages: "external",
@@ -48,6 +53,7 @@ for (const module of LOOK_BESIDE_THEMSELVES) {
   const places = Object.entries(metafile.outputs).flatMap(([path, { inputs }]) => (module in inputs ? [dirname(path)] : []));
   if (places.join() !== `dist/${SHARED}`) throw new Error(`${module}: expected in dist/${SHARED} alone, found in '${places}'`);
 }
+copyFileSync(`src/${EXTRACTED}`, `build/${EXTRACTED}`);
 for (const table of TABLES) {
   for (const folder of ["build/bounds/potentials", `dist/${SHARED}`])
     copyFileSync(`src/bounds/potentials/${table}`, join(folder, table));

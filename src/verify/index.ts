@@ -5,4 +5,5 @@ export { InputError } from "../errors.js";
 export { verifyCertificate } from "./certificate.js";
 export { type CoqFile, coqFile } from "./coq/proof-file.js";
 export { type Verdict, verifyDocument } from "./document.js";
+export { type ExtractedVerdict, verifyExtracted } from "./extracted/extracted-document.js";
 export type { Verified } from "./verified.js";

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { CoqCertificate } from "../../src/verify/coq/terms.js";
+import { type CoqCertificate, coqText } from "../../src/verify/coq/terms.js";
 
 export const PROOFS: string = fileURLToPath(new URL("../../proofs/coq", import.meta.url));
 
@@ -44,7 +44,7 @@ export function coqVerdicts(checks: readonly CoqCertificate[]): readonly boolean
     "From mathcomp Require Import all_ssreflect.",
     `From Redblue Require Import ${files.filter((name) => name.startsWith("Check")).join(" ")}.`,
     "Local Open Scope Z_scope.",
-    ...checks.map(({ check, term }) => `Eval vm_compute in ${check} (${term}).`),
+    ...checks.map(({ check, term }) => `Eval vm_compute in ${check} ${coqText(term)}.`),
   ];
   const { status, stdout, stderr } = coqc(text.join("\n"));
   if (status !== 0) throw new Error(stderr);

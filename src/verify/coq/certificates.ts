@@ -1,6 +1,6 @@
 import { type Fields, list, record, text } from "../shared/fields.js";
 import { productCertificate } from "./products.js";
-import { applied, type CoqCertificate, counts, type Figures, instanceFigures, PARTS } from "./terms.js";
+import { applied, type CoqCertificate, counts, type Figures, instanceFigures, PARTS, type Term } from "./terms.js";
 
 /** Of a theorem about chains and its form: the record, its fields after the instance and the cut, the checker, and files of its own. */
 const CHAINS: Readonly<
@@ -52,7 +52,7 @@ export function coqCertificate(json: unknown, path = "certificate"): CoqCertific
       const found = CHAINS[`${theorem} ${text(fields, "form", path)}`];
       if (found === undefined) return undefined;
       const instance = chainFigures(fields, path);
-      const chain = { instance: `(${applied("ChainInstance", instance)})` };
+      const chain = { instance: applied("ChainInstance", instance) };
       const segments = Object.fromEntries(found.segments.map((name) => [name, segmentTerm(fields, name, path)]));
       const parts = counted(...found.counts);
       const term = applied(found.record, chain, counted("cut"), segments, parts);
@@ -73,16 +73,14 @@ function chainFigures(fields: Fields, path: string): Figures {
   return instanceFigures(fields, extents, ["a", "b", "h", "d", "partial", "output"], path);
 }
 
-function segmentTerm(fields: Fields, name: string, path: string): string {
+function segmentTerm(fields: Fields, name: string, path: string): Term {
   const at = `${path}.${name}`;
-  return `(${applied("ChainSegment", counts(record(fields[name], at), ["stored", "transient"], at))})`;
+  return applied("ChainSegment", counts(record(fields[name], at), ["stored", "transient"], at));
 }
 
-/** `[:: Array words wordSize; …]` */
-function arrayList(fields: Fields, name: string, path: string): string {
-  const terms = list(fields[name], `${path}.${name}`).map((entry, i) => {
+function arrayList(fields: Fields, name: string, path: string): Term {
+  return list(fields[name], `${path}.${name}`).map((entry, i) => {
     const at = `${path}.${name}[${i}]`;
     return applied("Array", counts(record(entry, at), ["words", "wordSize"], at));
   });
-  return `[:: ${terms.join("; ")}]`;
 }

@@ -1,5 +1,5 @@
 import { type Fields, list, Refused, record, text } from "../shared/fields.js";
-import { applied, type CoqCertificate, counts, type Figures, instanceFigures, PARTS } from "./terms.js";
+import { applied, type CoqCertificate, counts, type Figures, instanceFigures, PARTS, type Term } from "./terms.js";
 
 /** A record of the development: its constructor, its type, its checker and the file of both, and what it has beside its instance. */
 interface CoqRecord {
@@ -14,9 +14,9 @@ interface CoqRecord {
 
 const SHARE = ["share", "value"];
 const none = (): Figures => ({});
-const productCut = (fields: Fields, path: string): Figures => ({ cut: `(${cutTerm(fields, path)})` });
+const productCut = (fields: Fields, path: string): Figures => ({ cut: cutTerm(fields, path) });
 const convCut = (fields: Fields, path: string): Figures => ({
-  cut: `(${applied("ConvCut", counts(fields, ["cut", "firstSegmentWorth", "segmentWorth", "laterSegments", "clock"], path))})`,
+  cut: applied("ConvCut", counts(fields, ["cut", "firstSegmentWorth", "segmentWorth", "laterSegments", "clock"], path)),
 });
 const counted =
   (...names: readonly string[]) =>
@@ -86,7 +86,7 @@ interface Subject {
 
 function ofGemm(fields: Fields, path: string): Subject {
   const sizes = instanceFigures(fields, ["batch", "m", "n", "k"], ["a", "b", "partial", "output"], path);
-  const instance = { instance: `(${applied("ProductInstance", sizes)})` };
+  const instance = { instance: applied("ProductInstance", sizes) };
   return { figures: { ...sizes, ...instance }, terms: instance, files: ["Product"] };
 }
 
@@ -103,11 +103,11 @@ function ofConvolution(fields: Fields, path: string): Subject {
   const channels = counts(record(instance["channels"], `${at}.channels`), ["batch", "input", "output"], `${at}.channels`);
   const weights = counts(record(instance["weights"], `${at}.weights`), ["input", "filter", "partial", "output"], `${at}.weights`);
   const memory = counts(instance, ["capacity", "memories"], at);
-  const [rows, columns] = axes.map((axis) => `(${applied("ConvAxis", axis)})`) as [string, string];
+  const [rows, columns] = axes.map((axis) => applied("ConvAxis", axis)) as [Term, Term];
   const under = (name: string, part: Figures): Figures =>
     Object.fromEntries(Object.entries(part).map(([key, count]) => [`${name}.${key}`, count]));
   const given = list(fields["prices"], `${path}.prices`);
-  const prices = given.map((_, i) => Object.values(counts(given as unknown as Fields, [String(i)], `${path}.prices`)).join());
+  const prices = given.flatMap((_, i) => Object.values(counts(given as unknown as Fields, [String(i)], `${path}.prices`)));
   return {
     figures: {
       ...under("channels", channels),
@@ -117,16 +117,16 @@ function ofConvolution(fields: Fields, path: string): Subject {
       ...memory,
     },
     terms: {
-      instance: `(${applied("ConvInstance", channels, { rows, columns }, weights, memory)})`,
-      prices: `[:: ${prices.join("; ")}]`,
+      instance: applied("ConvInstance", channels, { rows, columns }, weights, memory),
+      prices,
     },
     files: ["Window", "Convolution"],
   };
 }
 
-const METHODS: Figures = { real: "Real", whole: "OverWhole" };
+const METHODS: Figures = { real: applied("Real"), whole: applied("OverWhole") };
 
-function cutTerm(fields: Fields, path: string): string {
+function cutTerm(fields: Fields, path: string): Term {
   const methods = ["method", "firstMethod"].map((name) => {
     const method = METHODS[text(fields, name, path)];
     if (method === undefined) throw new Refused(`${path}.${name}`, "neither 'real' nor 'whole'");

@@ -1,7 +1,15 @@
 import { count, type Fields, record } from "../shared/fields.js";
 
-/** Fields of a certificate as Coq text: numerals, and the lists of arrays of a compulsory one. */
-export type Figures = Readonly<Record<string, string>>;
+/** A value of the development: a count, a constructor before its arguments in order, or a list. */
+export type Term = bigint | Applied | readonly Term[];
+
+interface Applied {
+  readonly name: string;
+  readonly args: readonly Term[];
+}
+
+/** Fields of a certificate: counts, records, and the lists of arrays of a compulsory one. */
+export type Figures = Readonly<Record<string, Term>>;
 
 /** A certificate as a term of the checked checkers (proofs/coq): its record, the checker, and the figures that a statement needs. */
 export interface CoqCertificate {
@@ -9,7 +17,7 @@ export interface CoqCertificate {
   /** Files of the development that define the computation, the record and the checker. */
   readonly files: readonly string[];
   readonly type: string;
-  readonly term: string;
+  readonly term: Term;
   readonly check: string;
   readonly figures: Figures;
 }
@@ -17,8 +25,15 @@ export interface CoqCertificate {
 export const PARTS: readonly string[] = ["reads", "writes", "value"];
 
 /** The constructor of a record before its arguments in order. */
-export function applied(name: string, ...parts: readonly Figures[]): string {
-  return [name, ...parts.flatMap((part) => Object.values(part))].join(" ");
+export function applied(name: string, ...parts: readonly Figures[]): Term {
+  return { name, args: parts.flatMap((part) => Object.values(part)) };
+}
+
+/** The term as Coq reads it. */
+export function coqText(term: Term): string {
+  if (typeof term === "bigint") return String(term);
+  if ("name" in term) return term.args.length === 0 ? term.name : `(${[term.name, ...term.args.map(coqText)].join(" ")})`;
+  return `[:: ${term.map(coqText).join("; ")}]`;
 }
 
 export function instanceFigures(fields: Fields, extents: readonly string[], weights: readonly string[], path: string): Figures {
@@ -32,5 +47,5 @@ export function instanceFigures(fields: Fields, extents: readonly string[], weig
 }
 
 export function counts(fields: Fields, names: readonly string[], path: string): Figures {
-  return Object.fromEntries(names.map((name) => [name, String(count(fields, name, path))]));
+  return Object.fromEntries(names.map((name) => [name, count(fields, name, path)]));
 }

@@ -1,5 +1,5 @@
 import { Refused } from "../shared/fields.js";
-import type { CoqCertificate, Figures } from "./terms.js";
+import { type CoqCertificate, coqText, type Figures } from "./terms.js";
 
 /** A piece of a Coq file: the commands, and the files of the development that they need. */
 export interface CoqText {
@@ -22,7 +22,7 @@ export function coqTheorem(name: string, certificate: CoqCertificate, others: re
   const { files, statement, proof } = statementOf(certificate, others);
   const lines = [
     `Definition ${name}_certificate : ${certificate.type} :=`,
-    `  ${certificate.term}.`,
+    `  ${coqText(certificate.term)}.`,
     "",
     `Theorem ${name} ${statement}.`,
     "Proof.",
@@ -78,8 +78,7 @@ function productStatement(certificate: CoqCertificate, says: string, proof: read
  * listed.
  */
 function compulsoryStatement(certificate: CoqCertificate, sound: string, others: readonly CoqCertificate[]): Statement {
-  const { inputs, outputs } = certificate.figures;
-  const arrays = `has_arrays sizes ${inputs}\n    ${outputs}`;
+  const arrays = `has_arrays sizes ${figure(certificate, "inputs")}\n    ${figure(certificate, "outputs")}`;
   const about = others.find((other) => ARRAYS[other.theorem]?.(other.figures).join() === totals(certificate));
   if (about === undefined) {
     const statement = [
@@ -104,7 +103,7 @@ function compulsoryStatement(certificate: CoqCertificate, sound: string, others:
       ? ["check_instance", "product_has_arrays ok", ""]
       : ["check_chain_instance", "chain_has_arrays ok rows columns", "rows columns "];
   const proof = [
-    `have ok : ${ok} ${about.figures["instance"]} = true by vm_compute.`,
+    `have ok : ${ok} ${figure(about, "instance")} = true by vm_compute.`,
     `move=> ${conditions}sizes leg; have [words computed inputs outs] := ${has}.`,
     `have arrays : ${arrays}.`,
     "  by split; [exact: words | exact: computed | rewrite [LHS]inputs; vm_compute | rewrite [LHS]outs; vm_compute].",
@@ -127,7 +126,7 @@ const ARRAYS: Readonly<Record<string, (figures: Figures) => readonly bigint[]>> 
 };
 
 function wordsOf(figures: Figures): (...names: readonly string[]) => bigint {
-  return (...names) => names.reduce((all, name) => all * BigInt(figures[name] ?? 0), 1n);
+  return (...names) => names.reduce((all, name) => all * BigInt(figure({ figures }, name)), 1n);
 }
 
 function totals(certificate: CoqCertificate): string {
@@ -193,11 +192,11 @@ function partsOf(certificate: CoqCertificate, ofReads = ""): string {
 
 /** Binary numerals stay binary: `Z.to_nat` is never computed. */
 function nat(figures: Figures, name: string): string {
-  return `(Z.to_nat ${figures[name]})`;
+  return `(Z.to_nat ${figure({ figures }, name)})`;
 }
 
-function figure(certificate: CoqCertificate, name: string): string {
-  const found = certificate.figures[name];
+function figure({ figures }: Pick<CoqCertificate, "figures">, name: string): string {
+  const found = figures[name];
   if (found === undefined) throw new Refused(name, "not in the certificate");
-  return found;
+  return coqText(found);
 }

@@ -34,7 +34,7 @@ export interface ConsideredPlans extends UsualKernels<PlannedReplay> {
 export function consideredPlans(workload: Workload, gpu: Gpu, l2: L2Model, options: ConsideredOptions): ConsideredPlans {
   const plans = replaysBesideBounds(workload, gpu, options);
   const { shown, hidden } = usualPlans(plans, workload, gpu, options);
-  if (l2.policy !== "partitioned" || NAMING.some((name) => options[name] !== undefined)) return { shown, hidden, likely: [] };
+  if (l2.policy !== "partitioned" || namesSchedules(options)) return { shown, hidden, likely: [] };
   const faster =
     workload.kind === "gemm"
       ? likelyFastest(workload, gpu, l2, shown, options.kernelRate)
@@ -56,7 +56,6 @@ export function replaysBesideBounds(workload: Workload, gpu: Gpu, options: PlanO
   throw new InputError("schedule", "a kernel of the whole block beside its bounds (redblue replay shows it alone)", part?.label);
 }
 
-/** Options that say which kernel or tile is meant. */
 const NAMING = [
   "schedule",
   "tile",
@@ -72,6 +71,11 @@ const NAMING = [
   "orders",
   "queryOrder",
 ] as const;
+
+/** Whether the options say which kernel or tile is meant. */
+export function namesSchedules(options: ConsideredOptions): boolean {
+  return NAMING.some((name) => options[name] !== undefined);
+}
 
 function fasterTiles(
   workload: Workload,

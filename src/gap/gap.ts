@@ -3,7 +3,7 @@ import type { BoundsReport } from "../bounds/bounds-document.js";
 import { boundWorkload } from "../bounds/bounds-document.js";
 import type { OutputStationaryRule } from "../bounds/prove.js";
 import { bestBounds } from "../bounds/prove.js";
-import { budgeted, OverLimit } from "../budget.js";
+import { budgeted, OverLimit, withinLimits } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { quotientAsNumber } from "../exact/rational.js";
@@ -25,11 +25,12 @@ import type { AttainableTile } from "./attainable.js";
 import { attainableTile } from "./attainable.js";
 import { classBounds } from "./class-bounds.js";
 import { conditionsMet } from "./conditions.js";
-import { consideredPlans } from "./considered.js";
+import { consideredPlans, namesSchedules } from "./considered.js";
 import type { SortKey } from "./row-order.js";
 import { sortedRows } from "./row-order.js";
 import type { ScheduleTime } from "./schedule-time.js";
 import { scheduleTime } from "./schedule-time.js";
+import { laidOutOnce, SLOWER_REASON, SlowerPlans } from "./slower-plans.js";
 
 /** One schedule on one interface, beside the strongest bound of that interface whose conditions the schedule meets. */
 export interface GapRow {
@@ -106,8 +107,10 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
       };
       options.onBounds?.(proven);
       const timeOf = (plan: PlannedReplay, traffic: ReplayedTraffic) => scheduleTime(workload, machine, plan, traffic);
-      const { rows: replayed, leftOut = [] } = budgeted(() => gpuRows([...planned, ...likely], l2, { best, timeOf }, options));
-      const rows = withoutSlower(replayed, likely);
+      // The likely ones first: what they take says which of the others are slower.
+      const { rows: replayed, leftOut = [] } = budgeted(() => gpuRows([...likely, ...planned], l2, { best, timeOf }, options));
+      const usualFirst = [...replayed].sort((one, other) => Number(isOneOf(likely, one)) - Number(isOneOf(likely, other)));
+      const rows = withoutSlower(usualFirst, likely);
       const skipped = [...leftOut, ...hidden.map(({ label }) => ({ label, reason: HIDDEN_REASON }))];
       const sorted = sortedRows(rows, options.sort ?? "time", machine);
       return { ...proven, rows: sorted, ...(skipped.length === 0 ? {} : { leftOut: skipped }) };
@@ -129,10 +132,13 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
 
 /** Without the likely plans that no usual one is slower than. */
 function withoutSlower(rows: readonly GapRow[], likely: readonly PlannedReplay[]): readonly GapRow[] {
-  const isLikely = ({ schedule }: GapRow): boolean => likely.some(({ fields }) => fields === schedule);
-  const usual = rows.filter((row) => !isLikely(row));
+  const usual = rows.filter((row) => !isOneOf(likely, row));
   const least = usual.reduce((fewest, { time }) => Math.min(fewest, time?.seconds ?? 0), Number.POSITIVE_INFINITY);
-  return rows.filter((row) => !isLikely(row) || (row.time?.seconds ?? 0) < least);
+  return rows.filter((row) => !isOneOf(likely, row) || (row.time?.seconds ?? 0) < least);
+}
+
+function isOneOf(plans: readonly PlannedReplay[], { schedule }: GapRow): boolean {
+  return plans.some(({ fields }) => fields === schedule);
 }
 
 type BoundsByInterface = ReadonlyMap<Interface, Bound>;
@@ -150,7 +156,14 @@ function gpuRows(
   options: GapOptions,
 ): Pick<GapReport, "rows" | "leftOut"> {
   const refusals: { readonly label: string; readonly error: InputError }[] = [];
-  const rows = replays.flatMap((planned) => {
+  const skipped: LeftOut[] = [];
+  const slower = isOpenChoice(options) ? new SlowerPlans(l2) : undefined;
+  const rows = replays.flatMap((plan) => {
+    const planned = laidOutOnce(plan);
+    if (withinLimits(() => slower?.has(planned)) === true) {
+      skipped.push({ label: planned.label, reason: SLOWER_REASON });
+      return [];
+    }
     options.onReplay?.(planned.label);
     const replayed = replayWherePossible(planned, l2, options.range === true);
     if (replayed instanceof InputError) {
@@ -159,6 +172,7 @@ function gpuRows(
     }
     const { traffic, ...range } = replayed;
     const time = timeOf(planned, traffic);
+    slower?.replayed(time?.seconds);
     return [...traffic.total].map(([interfaceId, traffic]) => ({
       ...row(planned.fields, planned.label, interfaceId, traffic, best),
       ...(time === undefined ? {} : { time }),
@@ -166,9 +180,13 @@ function gpuRows(
     }));
   });
   const [first] = refusals;
-  if (first === undefined) return { rows };
-  if (rows.length === 0 && !refusals.some(({ error }) => error instanceof OverLimit)) throw first.error;
-  return { rows, leftOut: refusals.map(({ label, error }) => ({ label, reason: error.message })) };
+  if (rows.length === 0 && first !== undefined && !refusals.some(({ error }) => error instanceof OverLimit)) throw first.error;
+  return { rows, leftOut: [...refusals.map(({ label, error }) => ({ label, reason: error.message })), ...skipped] };
+}
+
+/** Whether schedules stand beside the bounds to find the fastest, none of them asked for by name. */
+function isOpenChoice(options: GapOptions): boolean {
+  return options.all !== true && options.sort !== "bytes" && options.sort !== "energy" && !namesSchedules(options);
 }
 
 /** The traffic and the range, or why the L2 or the execution asked for is not for this kernel: it is one among several. */

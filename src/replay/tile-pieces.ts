@@ -1,5 +1,7 @@
 import { checkLimit, OverLimit } from "../budget.js";
 import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
+import type { TouchedArray } from "./companion-tiles.js";
+import { companionTiles } from "./companion-tiles.js";
 
 /**
  * The tiles of a schedule cut into pieces of nearly equal size, one cache entry each. The lines of a tile are spread by an
@@ -7,12 +9,14 @@ import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
  * p mod `partitions`.
  */
 export interface TilePieces {
-  /** Bytes of the largest piece: what one cache entry holds. */
+  /** What one cache entry holds: the largest piece, and what its companion takes on average. */
   readonly grainBytes: number;
   /** Pieces of tile t: `pieceStart[t] .. pieceStart[t+1])`. */
   readonly pieceStart: Int32Array;
   readonly tileBytes: Int32Array;
   readonly arrayOfTile: Uint8Array;
+  /** The small tile that comes with a tile, or −1; it has no pieces of its own. Absent where no tile has one. */
+  readonly companionOf?: Int32Array;
 }
 
 /** Half a cache line of 128 bytes: a smaller tile still takes a line. */
@@ -36,7 +40,7 @@ export class TooManyPieces extends OverLimit {}
 /**
  * Cuts to the greatest common size of the arrays' tiles, halved until `partitionBytes` hold `minimumEntries` pieces. Arrays of
  * small tiles, such as a log-sum-exp, set no size where whole entries for their tiles waste at most a thousandth of the bytes
- * touched.
+ * touched, nor do companions: an entry is larger by their share of all bytes touched.
  */
 export function cutTiles(
   schedule: TileSchedule,
@@ -47,7 +51,10 @@ export function cutTiles(
 ): TilePieces {
   const { tileBytes } = schedule;
   const piecesOf = (bytes: number, grain: number): number => partitions * Math.ceil(bytes / (grain * partitions));
-  const arrays = touchedArrays(schedule, arrayOfTile);
+  const all = touchedArrays(schedule, arrayOfTile);
+  const companionOf = companionTiles(schedule, arrayOfTile, all);
+  const accompanying = new Set(companionOf?.map((tile) => (tile < 0 ? -1 : (arrayOfTile[tile] as number))));
+  const arrays = all.filter(({ touches }, array) => touches > 0 && !accompanying.has(array));
   const allBytes = arrays.reduce((sum, { touches, bytes }) => sum + touches * bytes, 0);
   const isFrugal = (grain: number): boolean => {
     const wasted = arrays.map(({ touches, bytes }) => touches * (piecesOf(bytes, grain) * grain - Math.max(bytes, LINE_BYTES)));
@@ -64,7 +71,7 @@ export function cutTiles(
   const pieceStart = new Int32Array(tileBytes.length + 1);
   let pieces = 0;
   tileBytes.forEach((bytes, tile) => {
-    pieces += piecesOf(bytes, grain);
+    if (!accompanying.has(arrayOfTile[tile] as number)) pieces += piecesOf(bytes, grain);
     if (pieces > MAXIMUM_PIECES) {
       const most = `more than ${MAXIMUM_PIECES} pieces of ${grain} bytes`;
       throw new TooManyPieces("cache", `lru, or another plain cache, for arrays of ${most}`, "a partitioned L2");
@@ -72,14 +79,26 @@ export function cutTiles(
     pieceStart[tile + 1] = pieces;
   });
   checkLimit("memory", BYTES_A_PIECE * pieces, "the pieces of a partitioned L2");
-  return { grainBytes: grain, pieceStart, tileBytes, arrayOfTile };
+  const cut = { pieceStart, tileBytes, arrayOfTile };
+  if (companionOf === undefined) return { ...cut, grainBytes: grain };
+  const taken = all.reduce((sum, { touches, bytes }) => sum + touches * Math.max(bytes, LINE_BYTES), 0);
+  return { ...cut, grainBytes: Math.ceil((grain * taken) / allBytes), companionOf };
 }
 
 /** Bytes of piece `piece` of a tile: pieces of an edge tile are smaller, and those of one tile differ by one at most. */
 export function pieceBytes({ pieceStart, tileBytes }: TilePieces, tile: number, piece: number): number {
+  return shareOfPiece(pieceStart, tile, piece, tileBytes[tile] as number);
+}
+
+/** Bytes of a tile's companion that come with one of its pieces; 0 where it has none. */
+export function companionBytes({ pieceStart, tileBytes, companionOf }: TilePieces, tile: number, piece: number): number {
+  const companion = companionOf?.[tile] ?? -1;
+  return companion < 0 ? 0 : shareOfPiece(pieceStart, tile, piece, tileBytes[companion] as number);
+}
+
+function shareOfPiece(pieceStart: Int32Array, tile: number, piece: number, bytes: number): number {
   const first = pieceStart[tile] as number;
   const count = (pieceStart[tile + 1] as number) - first;
-  const bytes = tileBytes[tile] as number;
   const p = piece - first;
   return Math.floor(((p + 1) * bytes) / count) - Math.floor((p * bytes) / count);
 }
@@ -112,11 +131,8 @@ function commonTileBytes(sizes: readonly number[]): readonly number[] {
   });
 }
 
-/** Of each array that has tiles: the bytes of its largest, and how often one is touched. */
-function touchedArrays(
-  schedule: TileSchedule,
-  arrayOfTile: Uint8Array,
-): readonly { readonly touches: number; readonly bytes: number }[] {
+/** Of each array: the bytes of its largest tile, and how often one is touched. */
+function touchedArrays(schedule: TileSchedule, arrayOfTile: Uint8Array): readonly TouchedArray[] {
   const { arrays, phaseSteps, streamStart, streamBase, tileBytes } = schedule;
   const touches = new Float64Array(arrays.length);
   phaseSteps.forEach((steps, phase) => {
@@ -125,10 +141,10 @@ function touchedArrays(
       touches[array] = (touches[array] as number) + steps;
     }
   });
-  return arrays.flatMap(({ firstTile, tileCount }, array) => {
-    const bytes = tileBytes.subarray(firstTile, firstTile + tileCount).reduce((most, size) => Math.max(most, size), 0);
-    return tileCount === 0 ? [] : [{ touches: touches[array] as number, bytes }];
-  });
+  return arrays.map(({ firstTile, tileCount }, array) => ({
+    bytes: tileBytes.subarray(firstTile, firstTile + tileCount).reduce((most, size) => Math.max(most, size), 0),
+    touches: touches[array] as number,
+  }));
 }
 
 function greatestCommonDivisor(a: number, b: number): number {

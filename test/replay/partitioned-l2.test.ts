@@ -22,17 +22,21 @@ import { PlainPartitionedL2 } from "./plain-partitioned-l2.js";
 
 const TIMES = { nearHitSeconds: 1, farHitSeconds: 2, missSeconds: 5, dramBytesPerSecond: 10 };
 
-/** `tiles` tiles of up to three units of `grain` bytes a partition, sizes given. */
-function piecesOf(sizes: readonly number[], partitions: number, grainBytes: number): TilePieces {
+/** Tiles of the sizes given in pieces of at most `grain` bytes, as many in each partition; the last ones may be companions of the first. */
+function piecesOf(sizes: readonly number[], partitions: number, grainBytes: number, companions: number = 0): TilePieces {
   const pieceStart = [0];
-  for (const bytes of sizes) {
-    pieceStart.push((pieceStart.at(-1) ?? 0) + partitions * Math.ceil(bytes / (grainBytes * partitions)));
-  }
+  sizes.forEach((bytes, tile) => {
+    const own = tile < sizes.length - companions ? partitions * Math.ceil(bytes / (grainBytes * partitions)) : 0;
+    pieceStart.push((pieceStart.at(-1) ?? 0) + own);
+  });
   return {
     grainBytes,
     pieceStart: Int32Array.from(pieceStart),
     tileBytes: Int32Array.from(sizes),
     arrayOfTile: new Uint8Array(sizes.length),
+    ...(companions === 0
+      ? {}
+      : { companionOf: Int32Array.from(sizes, (_, tile) => (tile < companions ? sizes.length - companions + tile : -1)) }),
   };
 }
 
@@ -45,9 +49,10 @@ test("counts equal those of its plain twin, one list a set, with one partition o
       fc.array(fc.integer({ min: 1, max: 24 }), { minLength: 20, maxLength: 20 }),
       fc.integer({ min: 1, max: 5 }),
       fc.integer({ min: 1, max: 4 }),
+      fc.constantFrom(0, 7),
       touches,
-      (partitions, sizes, ways, sets, sequence) => {
-        const pieces = piecesOf(sizes, partitions, 4);
+      (partitions, sizes, ways, sets, companions, sequence) => {
+        const pieces = piecesOf(sizes, partitions, 4, companions);
         const shape: PartitionedL2Shape = { ...TIMES, partitions, ways, partitionBytes: 4 * ways * sets };
         const l2 = new PartitionedL2(shape, pieces, 1);
         const plain = new PlainPartitionedL2(shape, pieces, (piece) => setOfPiece(piece, sets));
@@ -241,7 +246,7 @@ test("tiles are cut into pieces that add up to them, as many in each partition, 
   );
 });
 
-test("a log-sum-exp does not cut the tiles of keys to its size, a matrix of scales that is read at every step does", () => {
+test("neither a log-sum-exp nor scales that are read with tiles of operands cut larger tiles to their size", () => {
   const attention = (lse: boolean): TileSchedule =>
     layOutFlashForward(flashAttention2(attentionWorkload({ heads: 2, queries: 8192, dim: 128 }), H200, { lse }));
   const grainOf = (layout: TileSchedule): number => cutTiles(layout, arrayOfTile(layout), 2, 30 * 2 ** 20, 2048).grainBytes;
@@ -249,7 +254,9 @@ test("a log-sum-exp does not cut the tiles of keys to its size, a matrix of scal
   expect(grainOf(attention(true))).toBe(2048);
   const scales = { a: [1, 128], b: [128, 128] };
   const product = gemmWorkload({ m: 512, n: 512, k: 1024, dataType: "fp8", scales });
-  expect(grainOf(layOutTiledGemm(tiledGemm(product, H200)))).toBe(64);
+  // 256 steps read 8 KiB of each operand, half of them 512 bytes and a line of scales, and 16 tiles of 16 KiB are written.
+  const [operands, scaled] = [256 * 16_384 + 16 * 16_384, 128 * (512 + 128)];
+  expect(grainOf(layOutTiledGemm(tiledGemm(product, H200)))).toBe(Math.ceil((4096 * (operands + scaled)) / operands));
 });
 
 test("more pieces than memory holds are refused by a line that says what takes them", () => {

@@ -27,7 +27,7 @@ export class PlainPartitionedL2 {
       const home = piece % this.#shape.partitions;
       if (this.#hit(piece, side) !== undefined) continue;
       if (home !== side) {
-        this.fabric += this.#bytes(piece);
+        this.fabric += this.#bytesRead(piece);
         if (this.#hit(piece, home) === undefined) this.#fetch(piece, home);
         this.#insert(piece, side);
       } else this.#fetch(piece, home);
@@ -40,7 +40,7 @@ export class PlainPartitionedL2 {
       const line = this.#hit(piece, home) ?? this.#insert(piece, home);
       line.dirty = true;
       if (home !== side) {
-        this.fabric += this.#bytes(piece);
+        this.fabric += this.#bytesRead(piece);
         if (this.#hit(piece, side) === undefined) this.#insert(piece, side);
       } else if (this.#shape.partitions === 2) {
         const other = this.#set(piece, 1 - home);
@@ -55,7 +55,7 @@ export class PlainPartitionedL2 {
   }
 
   #fetch(piece: number, side: number): void {
-    this.fetched += this.#bytes(piece);
+    this.fetched += this.#bytesRead(piece);
     this.#insert(piece, side);
   }
 
@@ -93,10 +93,20 @@ export class PlainPartitionedL2 {
   }
 
   #bytes(piece: number): number {
+    return this.#share(piece, (tile) => tile);
+  }
+
+  /** With what comes of the tile's companion. */
+  #bytesRead(piece: number): number {
+    return this.#bytes(piece) + this.#share(piece, (tile) => this.#pieces.companionOf?.[tile] ?? -1);
+  }
+
+  /** What a piece is of all bytes of a tile that goes with its own. */
+  #share(piece: number, partOf: (tile: number) => number): number {
     const { pieceStart, tileBytes } = this.#pieces;
     const tile = pieceStart.findIndex((start, tile) => start <= piece && piece < (pieceStart[tile + 1] ?? 0));
     const [first = 0, end = 0] = pieceStart.subarray(tile, tile + 2);
-    const [bytes, count, p] = [tileBytes[tile] ?? 0, end - first, piece - first];
+    const [bytes, count, p] = [tileBytes[partOf(tile)] ?? 0, end - first, piece - first];
     return Math.floor(((p + 1) * bytes) / count) - Math.floor((p * bytes) / count);
   }
 }

@@ -3,7 +3,7 @@ import { InputError } from "../../errors.js";
 import { FOREIGN, markOf, PieceSets, pieceOf } from "../piece-sets.js";
 import { SizeMarks, SOME_SIZE } from "../size-marks.js";
 import type { TilePieces } from "../tile-pieces.js";
-import { pieceBytes, tileOfPiece } from "../tile-pieces.js";
+import { companionBytes, pieceBytes, tileOfPiece } from "../tile-pieces.js";
 import type { PartitionedL2Shape, PartitionTraffic } from "./partitioned-l2-shape.js";
 import { scramble, setOfPiece } from "./set-hash.js";
 
@@ -46,9 +46,8 @@ export class PartitionedL2 {
   readonly #fetched: Float64Array;
   /** Bytes that became dirty: they are written back or still dirty at the end. */
   readonly #dirtied: Float64Array;
-  /** Whether sets are often beyond the machine's own near caches. */
+  /** Whether sets are often beyond the machine's own near caches; and what `#approach` read. */
   readonly #isLarge: boolean;
-  /** What `#approach` read. */
   #seen = 0;
 
   /**
@@ -192,17 +191,18 @@ export class PartitionedL2 {
     const { nearHitSeconds, farHitSeconds } = this.#shape;
     this.#cross(piece);
     if (!this.#use(piece, home)) this.#fetch(piece, home);
-    const hop = farHitSeconds - nearHitSeconds;
-    const source = this.#ready[piece * this.#partitions + home] as number;
+    const there = (this.#ready[piece * this.#partitions + home] as number) + (farHitSeconds - nearHitSeconds);
     this.#insert(piece, side);
-    this.#ready[piece * this.#partitions + side] = Math.max((this.times[NOW] as number) + farHitSeconds, source + hop);
+    this.#ready[piece * this.#partitions + side] = Math.max((this.times[NOW] as number) + farHitSeconds, there);
   }
 
   /** DRAM to the home partition. */
   #fetch(piece: number, home: number): void {
     const bytes = this.#bytesOf(piece);
     this.#count(this.#fetched, this.#tile, bytes);
-    this.#occupyDram(bytes);
+    const more = companionBytes(this.#pieces, this.#tile, piece);
+    if (more > 0) this.#count(this.#fetched, this.#pieces.companionOf?.[this.#tile] as number, more);
+    this.#occupyDram(bytes + more);
     this.#ready[piece * this.#partitions + home] = (this.times[DRAM_FREE] as number) + this.#shape.missSeconds;
     this.#insert(piece, home);
   }
@@ -254,7 +254,7 @@ export class PartitionedL2 {
   }
 
   #cross(piece: number): void {
-    this.times[FABRIC] = (this.times[FABRIC] as number) + this.#bytesOf(piece);
+    this.times[FABRIC] = (this.times[FABRIC] as number) + this.#bytesOf(piece) + companionBytes(this.#pieces, this.#tile, piece);
   }
 
   #count(bytesByArray: Float64Array, tile: number, bytes: number): void {

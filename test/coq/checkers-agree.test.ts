@@ -47,16 +47,16 @@ const CHANGES: readonly ((count: bigint) => bigint)[] = [
   () => 0n,
 ];
 
-/** A certificate with one of its counts, or a method, changed. */
+/** What stands in a certificate's text field in place of another. */
+const OTHERS: Readonly<Record<string, string>> = { real: "whole", whole: "real", a: "b", b: "c", c: "a" };
+
+/** A certificate with one of its counts, a method or the resident array changed. */
 function changed(json: Json, which: number, how: number): Json {
   const paths = leaves(json).filter((path) => !["schema", "theorem", "form", "array"].includes(String(path.at(-1))));
   const path = paths[which % paths.length];
   const change = CHANGES[how % CHANGES.length];
   if (path === undefined || change === undefined) return json;
-  return edited(json, path, (leaf) => {
-    if (leaf === "real" || leaf === "whole") return leaf === "real" ? "whole" : "real";
-    return shown(change(BigInt(leaf as number | string)));
-  });
+  return edited(json, path, (leaf) => OTHERS[String(leaf)] ?? shown(change(BigInt(leaf as number | string))));
 }
 
 const shown = (count: bigint): number | string => (count <= 9007199254740991n ? Number(count) : String(count));

@@ -155,9 +155,7 @@ Qed.
 Print Assumptions gemm_8192_bytes.
 Print Assumptions gemm_8192_steady_bytes.
 Print Assumptions gemm_8192_busiest_bytes.
-Print Assumptions short_gemm_words.
 Print Assumptions short_gemm_passes_bytes.
-Print Assumptions short_gemm_steady_words.
 Print Assumptions attention_131072_bytes.
 Print Assumptions attention_131072_steady_bytes.
 Print Assumptions feed_forward_8192_wide_bytes.

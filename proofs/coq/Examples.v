@@ -4,6 +4,7 @@
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect.
 From Redblue Require Import Model Product Chain CheckProduct CheckSteady CheckChain CheckChainSteady CheckBirthsWeighted.
+From Redblue Require Import PassesProduct CheckPasses.
 From Redblue Require Import Window Convolution CheckConvolution.
 Local Open Scope Z_scope.
 
@@ -137,11 +138,24 @@ have check : check_convolution_steady strided_convolution_steady = true by vm_co
 move=> sizes leg; have [_ _ moves] := check_convolution_steady_sound check leg; exact: moves.
 Qed.
 
+(** A of 1.25 memories beside a long B, on 132 memories of 32 KiB, every word of 2 bytes: three times the square root of a memory's words
+    for each output. *)
+Definition short_gemm_passes : whole_passes_certificate :=
+  WholePassesCertificate (ProductInstance 1 128 131072 160 2 2 2 2 32768 132) ResidentA 16384 100663296.
+
+Theorem short_gemm_passes_bytes
+  (e : execution [finType of 'I_(Z.to_nat 132)] (product (Z.to_nat 1) (Z.to_nat 128) (Z.to_nat 131072) (Z.to_nat 160))) :
+  let sizes := product_sizes _ _ _ _ (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) (Z.to_nat 2) in
+  legal sizes (Z.to_nat 32768) e -> 100663296 <= Z.of_nat (traffic sizes e).
+Proof.
+have check : check_product_whole_passes short_gemm_passes = true by vm_compute.
+move=> sizes leg; exact: (check_product_whole_passes_sound check leg).
+Qed.
+
 Print Assumptions gemm_8192_bytes.
 Print Assumptions gemm_8192_steady_bytes.
 Print Assumptions gemm_8192_busiest_bytes.
-Print Assumptions short_gemm_words.
-Print Assumptions short_gemm_steady_words.
+Print Assumptions short_gemm_passes_bytes.
 Print Assumptions attention_131072_bytes.
 Print Assumptions attention_131072_steady_bytes.
 Print Assumptions feed_forward_8192_wide_bytes.

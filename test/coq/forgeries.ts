@@ -42,7 +42,7 @@ const setting = (capacity: number, memories: number) =>
 export const FORGERIES: Readonly<Record<string, Forgeries>> = {
   products: {
     certificates: edits(gemm(1_000_000).map(gemmComputation), setting(2_000_000, 200)),
-    theorems: ["compulsory", "gemm-memory-independent", "gemm-per-processor", ...bothForms("gemm-segments")],
+    theorems: ["compulsory", "gemm-memory-independent", "gemm-per-processor", ...bothForms("gemm-segments"), "gemm-whole-passes"],
   },
   chains: {
     certificates: edits(chains, setting(2_000_000, 200)),
@@ -90,14 +90,16 @@ const CHANGES: readonly ((count: bigint) => bigint)[] = [
   () => 0n,
 ];
 
-/** A certificate with one of its counts, or a method, changed, and the same with the counts that follow from it. */
+/** What stands in a certificate's text field in place of another. */
+const OTHERS: Readonly<Record<string, string>> = { real: "whole", whole: "real", a: "b", b: "c", c: "a" };
+
+/** A certificate with one of its counts, a method or the resident array changed, and the same with the counts that follow from it. */
 function changed(json: Json, which: number, how: number): readonly Json[] {
   const paths = leaves(json).filter((path) => !["schema", "theorem", "form", "array"].includes(String(path.at(-1))));
   const [path, change] = [paths[which % paths.length], CHANGES[how % CHANGES.length]];
   if (path === undefined || change === undefined) return [json];
   const other = edited(json, path, (leaf) => {
-    if (leaf === "real" || leaf === "whole") return leaf === "real" ? "whole" : "real";
-    return shown(change(BigInt(leaf as number | string)));
+    return OTHERS[String(leaf)] ?? shown(change(BigInt(leaf as number | string)));
   });
   return [other, ...followed(other)];
 }

@@ -64,7 +64,7 @@ export const GEMM_THEOREMS: readonly ProvableTheorem<ProductInstance>[] = [
       "that have u pairs; with B, or C, in the place of A too",
     scope: "total",
     proof: "proofs/gemm-whole-passes.md",
-    status: "paper proof",
+    status: "machine-checked",
     source: "this project",
     requires: ["classical-algebra"],
     mayWiden: true,

@@ -13,7 +13,13 @@ interface CoqRecord {
 }
 
 const SHARE = ["share", "value"];
+const VALUE = ["value"];
 const none = (): Figures => ({});
+const RESIDENTS: Figures = { a: applied("ResidentA"), b: applied("ResidentB"), c: applied("ResidentC") };
+const passes = (fields: Fields, path: string): Figures => ({
+  resident: oneOf(RESIDENTS, fields, "resident", path),
+  ...counts(fields, ["fits"], path),
+});
 const productCut = (fields: Fields, path: string): Figures => ({ cut: cutTerm(fields, path) });
 const convCut = (fields: Fields, path: string): Figures => ({
   cut: applied("ConvCut", counts(fields, ["cut", "firstSegmentWorth", "segmentWorth", "laterSegments", "clock"], path)),
@@ -44,6 +50,7 @@ const PRODUCTS: Readonly<Record<string, CoqRecord>> = {
   ),
   "gemm-per-processor": row("Busiest", "check_product_busiest", "CheckProduct", productCut, SHARE),
   "gemm-memory-independent": row("MemoryIndependent", "check_product_memory_independent", "CheckProduct", none, SHARE),
+  "gemm-whole-passes": row("WholePasses", "check_product_whole_passes", "CheckPasses", passes, VALUE),
 };
 
 const CONVOLUTIONS: Readonly<Record<string, CoqRecord>> = {
@@ -127,11 +134,15 @@ function ofConvolution(fields: Fields, path: string): Subject {
 const METHODS: Figures = { real: applied("Real"), whole: applied("OverWhole") };
 
 function cutTerm(fields: Fields, path: string): Term {
-  const methods = ["method", "firstMethod"].map((name) => {
-    const method = METHODS[text(fields, name, path)];
-    if (method === undefined) throw new Refused(`${path}.${name}`, "neither 'real' nor 'whole'");
-    return [name, method] as const;
-  });
+  const methods = ["method", "firstMethod"].map((name) => [name, oneOf(METHODS, fields, name, path)] as const);
   const rest = counts(fields, ["firstSegmentProducts", "segmentProducts", "laterSegments", "clock"], path);
   return applied("CutCertificate", counts(fields, ["cut"], path), Object.fromEntries(methods), rest);
+}
+
+/** The constructor that a name in the certificate stands for. */
+function oneOf(constructors: Figures, fields: Fields, name: string, path: string): Term {
+  const found = text(fields, name, path);
+  const term = Object.hasOwn(constructors, found) ? constructors[found] : undefined;
+  if (term !== undefined) return term;
+  throw new Refused(`${path}.${name}`, `none of ${Object.keys(constructors).join(", ")}`);
 }

@@ -43,8 +43,7 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
         `move=> count rows sizes leg; exact: (${sound} (conj count rows) leg).`,
       ]);
     case "chain-recomputation": {
-      const moved = `${figure(certificate, "value")} <= Z.of_nat (traffic sizes e)`;
-      return chainStatement(certificate, moved, "", [
+      return chainStatement(certificate, movedBy(certificate), "", [
         `move=> count sizes leg; have moves := ${sound}.`,
         "exact: (moves pairs e count leg).",
       ]);
@@ -52,6 +51,8 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
     case "gemm-segments":
     case "conv-segments":
       return productStatement(certificate, partsOf(certificate, FAST_ADDS), [`move=> sizes leg; exact: (${sound} leg).`]);
+    case "gemm-whole-passes":
+      return productStatement(certificate, movedBy(certificate), [`move=> sizes leg; exact: (${sound} leg).`]);
     default: {
       const one = `exists p, ${figure(certificate, "value")} <= Z.of_nat (traffic_of sizes e p)`;
       return productStatement(certificate, one, [`move=> sizes leg; exact: (${sound} leg).`]);
@@ -188,6 +189,11 @@ function partsOf(certificate: CoqCertificate, ofReads = ""): string {
     `[/\\ ${ofReads}${reads} <= Z.of_nat (loads sizes e), ${writes} <= Z.of_nat (stores sizes e)`,
     `    & ${value} <= Z.of_nat (traffic sizes e)]`,
   ].join("\n");
+}
+
+/** Both together alone. */
+function movedBy(certificate: CoqCertificate): string {
+  return `${figure(certificate, "value")} <= Z.of_nat (traffic sizes e)`;
 }
 
 /** Binary numerals stay binary: `Z.to_nat` is never computed. */

@@ -49,7 +49,7 @@ export const GEMM: Readonly<Record<string, CheckedTheorem>> = {
   "gemm-whole-passes": {
     scope: "total",
     proof: "proofs/gemm-whole-passes.md",
-    status: "paper proof",
+    status: "machine-checked",
     requires: ["classical-algebra"],
     needsOneLeftOperand: true,
     check: checkGemmWholePasses,

@@ -42,7 +42,7 @@ function piecesOf(sizes: readonly number[], partitions: number, grainBytes: numb
 
 const touches = fc.array(fc.record({ tile: fc.nat(19), side: fc.nat(1), writes: fc.boolean() }), { maxLength: 300 });
 
-test("counts equal those of its plain twin, one list a set, with one partition or two", () => {
+test("counts and times equal those of its plain twin, one list a set, with one partition or two", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(1, 2) as fc.Arbitrary<1 | 2>,
@@ -56,12 +56,16 @@ test("counts equal those of its plain twin, one list a set, with one partition o
         const shape: PartitionedL2Shape = { ...TIMES, partitions, ways, partitionBytes: 4 * ways * sets };
         const l2 = new PartitionedL2(shape, pieces, 1);
         const plain = new PlainPartitionedL2(shape, pieces, (piece) => setOfPiece(piece, sets));
-        for (const { tile, side, writes } of sequence) {
+        sequence.forEach(({ tile, side, writes }, turn) => {
+          // Slowly enough that DRAM is busy at some turns and idle at others.
+          l2.times[0] = plain.now = 0.4 * turn;
+          l2.times[1] = plain.arrival = 0;
           for (const cache of [l2, plain]) {
             if (writes) cache.write(tile, side % partitions);
             else cache.read(tile, side % partitions);
           }
-        }
+          expect([...l2.times.subarray(0, 3)]).toEqual([plain.now, plain.arrival, plain.dramFree]);
+        });
         const traffic = l2.traffic();
         expect([traffic.readBytes[0], traffic.writeBytes[0], traffic.dirtyAtEndBytes[0], traffic.fabricBytes]).toEqual([
           plain.fetched,

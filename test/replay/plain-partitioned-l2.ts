@@ -4,10 +4,17 @@ import type { TilePieces } from "../../src/replay/tile-pieces.js";
 interface Line {
   readonly piece: number;
   dirty: boolean;
+  /** When its data are there. */
+  ready: number;
 }
 
-/** The plain twin of PartitionedL2: each set a list, most recent first; counts only, no time. */
+/** The plain twin of PartitionedL2: each set a list, most recent first. */
 export class PlainPartitionedL2 {
+  now = 0;
+  /** When all that was read since it was last set has arrived. */
+  arrival = 0;
+  /** When DRAM has done what it was asked. */
+  dramFree = 0;
   fetched = 0;
   writtenBack = 0;
   fabric = 0;
@@ -23,25 +30,29 @@ export class PlainPartitionedL2 {
   }
 
   read(tile: number, side: number): void {
+    const { partitions, nearHitSeconds, farHitSeconds } = this.#shape;
+    this.arrival = Math.max(this.arrival, this.now + nearHitSeconds);
     for (const piece of this.#piecesOf(tile)) {
-      const home = piece % this.#shape.partitions;
-      if (this.#hit(piece, side) !== undefined) continue;
-      if (home !== side) {
+      const home = piece % partitions;
+      let line = this.#hit(piece, side);
+      if (line === undefined && home === side) line = this.#fetch(piece, home);
+      if (line === undefined) {
         this.fabric += this.#bytesRead(piece);
-        if (this.#hit(piece, home) === undefined) this.#fetch(piece, home);
-        this.#insert(piece, side);
-      } else this.#fetch(piece, home);
+        const source = this.#hit(piece, home) ?? this.#fetch(piece, home);
+        line = this.#insert(piece, side, Math.max(this.now + farHitSeconds, source.ready + (farHitSeconds - nearHitSeconds)));
+      }
+      this.arrival = Math.max(this.arrival, line.ready);
     }
   }
 
   write(tile: number, side: number): void {
     for (const piece of this.#piecesOf(tile)) {
       const home = piece % this.#shape.partitions;
-      const line = this.#hit(piece, home) ?? this.#insert(piece, home);
+      const line = this.#hit(piece, home) ?? this.#insert(piece, home, this.now);
       line.dirty = true;
       if (home !== side) {
         this.fabric += this.#bytesRead(piece);
-        if (this.#hit(piece, side) === undefined) this.#insert(piece, side);
+        if (this.#hit(piece, side) === undefined) this.#insert(piece, side, this.now);
       } else if (this.#shape.partitions === 2) {
         const other = this.#set(piece, 1 - home);
         const stale = other.findIndex((line) => line.piece === piece);
@@ -54,9 +65,14 @@ export class PlainPartitionedL2 {
     return [...this.#sets.values()].flat().reduce((sum, line) => sum + (line.dirty ? this.#bytes(line.piece) : 0), 0);
   }
 
-  #fetch(piece: number, side: number): void {
+  #fetch(piece: number, side: number): Line {
     this.fetched += this.#bytesRead(piece);
-    this.#insert(piece, side);
+    this.#occupyDram(this.#bytesRead(piece));
+    return this.#insert(piece, side, this.dramFree + this.#shape.missSeconds);
+  }
+
+  #occupyDram(bytes: number): void {
+    this.dramFree = Math.max(this.dramFree, this.now) + bytes / this.#shape.dramBytesPerSecond;
   }
 
   #hit(piece: number, side: number): Line | undefined {
@@ -69,13 +85,16 @@ export class PlainPartitionedL2 {
     return line;
   }
 
-  #insert(piece: number, side: number): Line {
+  #insert(piece: number, side: number, ready: number): Line {
     const set = this.#set(piece, side);
     if (set.length === this.#shape.ways) {
       const victim = set.pop();
-      if (victim?.dirty) this.writtenBack += this.#bytes(victim.piece);
+      if (victim?.dirty) {
+        this.writtenBack += this.#bytes(victim.piece);
+        this.#occupyDram(this.#bytes(victim.piece));
+      }
     }
-    const line = { piece, dirty: false };
+    const line = { piece, dirty: false, ready };
     set.unshift(line);
     return line;
   }

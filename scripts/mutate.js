@@ -1,4 +1,4 @@
-// Mutation testing with Stryker: npm run mutate [-- FOLDER...] [--sample N] [--seed S] [--tests GLOB,GLOB] [--keep] [--table]
+// Mutation testing with Stryker: npm run mutate [-- FOLDER...] [--sample N] [--seed S] [--tests "GLOB GLOB"] [--keep] [--table]
 //
 // Of each folder's mutants a sample, each tried against the tests that reach it; survivors are printed. --keep writes the scores to
 // test/mutation/results.json, which --table prints as the table of docs/trust.md.
@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
   options: {
     sample: { type: "string", default: "50" },
     seed: { type: "string", default: "1" },
-    tests: { type: "string", default: TESTS.replace(/\w+/g, "test/$&/**/*.test.ts") },
+    tests: { type: "string", default: `test/{${TESTS}}/**/*.test.ts` },
     keep: { type: "boolean", default: false },
     table: { type: "boolean", default: false },
   },
@@ -66,7 +66,7 @@ for (const folder of folders) {
 
 const { tried } = await import("./mutate/run.js");
 const chosen = samples.flatMap((sample) => sample.chosen);
-const results = resultsByKey(await tried(chosen, values.tests.split(",")));
+const results = resultsByKey(await tried(chosen, values.tests.split(" ")));
 const scores = Object.fromEntries(samples.map((sample) => [sample.folder, { seed, ...scoreOf(sample, results) }]));
 for (const { survivors } of Object.values(scores)) for (const survivor of survivors) console.log(asDiff(survivor));
 console.log(table(scores));

@@ -1,4 +1,4 @@
-// Two plugins of Stryker. The checker passes the mutants of the sample alone: a range of code holds others as well. The runner is
+// Plugins of Stryker. The reporter prints each survivor at once. The checker passes the mutants of the sample alone: a range of code holds others as well. The runner is
 // Stryker's own for Vitest, but counts what a file runs outside its tests, in the bodies of `describe` say, for each test of that file;
 // Stryker would try such mutants against every test.
 import { readFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { relative } from "node:path";
 import { CheckStatus } from "@stryker-mutator/api/check";
 import { declareClassPlugin, declareFactoryPlugin, PluginKind } from "@stryker-mutator/api/plugin";
 import { strykerPlugins as strykers } from "@stryker-mutator/vitest-runner";
-import { keyOf } from "./sample.js";
+import { inOneLine, keyOf } from "./sample.js";
 
 class SampleChecker {
   async init() {
@@ -32,6 +32,8 @@ const [{ factory: createStrykersRunner }] = strykers;
 createRunner.inject = createStrykersRunner.inject;
 function createRunner(injector) {
   const runner = createStrykersRunner(injector);
+  // Stryker ends this process where a mutant runs for ever; Vitest would wait for its thread.
+  process.on("SIGTERM", () => process.kill(process.pid, "SIGKILL"));
   // Modules that a file loads are hit once a file when files are isolated; while mutants run, one set of modules serves all files.
   const isolate = (value) => {
     for (const project of runner.ctx.projects) project.config.isolate = value;
@@ -69,7 +71,18 @@ function testsOf({ tasks }) {
 
 const nameOf = ({ name, suite }) => (suite === undefined ? name : `${nameOf(suite)} ${name}`).trim();
 
+class SurvivorReporter {
+  onMutantTested({ status, fileName, location, replacement }) {
+    if (status === "Survived" || status === "NoCoverage") {
+      console.log(
+        `${status} ${relative(process.cwd(), fileName)}:${location.start.line} ${inOneLine(replacement).slice(0, 100)}`,
+      );
+    }
+  }
+}
+
 export const strykerPlugins = [
+  declareClassPlugin(PluginKind.Reporter, "survivors", SurvivorReporter),
   declareClassPlugin(PluginKind.Checker, "sample", SampleChecker),
   declareFactoryPlugin(PluginKind.TestRunner, "vitest-of-files", createRunner),
 ];

@@ -8,7 +8,7 @@ const OPTIONS = { plugins: null, excludedMutations: [], ignorers: [] };
 const silent = new Proxy({}, { get: (_, name) => (String(name).startsWith("is") ? () => false : () => {}) });
 
 /** One line of code, blanks collapsed: what a mutant is recognised by, whatever its line. */
-const inOneLine = (code) => code.replace(/\s+/g, " ").trim();
+export const inOneLine = (code) => code.replace(/\s+/g, " ").trim();
 
 /** Its file, place, mutator and replacement: Stryker's own ids differ from run to run. Lines from 0. */
 export const keyOf = ({ fileName, location: { start, end }, mutatorName, replacement }, root = process.cwd()) =>

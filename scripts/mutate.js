@@ -42,6 +42,7 @@ const read = (path) => JSON.parse(readFileSync(path, "utf8"));
 if (!existsSync("scripts/mutate/node_modules")) {
   execFileSync("npm", ["ci", "--ignore-scripts"], { cwd: "scripts/mutate", stdio: "inherit" });
 }
+const { equivalence } = await import("./mutate/equivalents.js");
 const { mutantsIn, sampled } = await import("./mutate/sample.js");
 const { asDiff, resultsByKey, scoreOf, table } = await import("./mutate/score.js");
 
@@ -49,9 +50,7 @@ if (values.table) {
   console.log(table(read(RESULTS)));
   process.exit();
 }
-const equivalents = read(EQUIVALENTS);
-const isEquivalent = ({ file, from, to }) =>
-  equivalents.some((known) => known.file === file && known.from === from && known.to === to);
+const isEquivalent = equivalence(EQUIVALENTS);
 const samples = [];
 for (const folder of folders) {
   const mutants = await mutantsIn(folder);

@@ -32,8 +32,6 @@ const [{ factory: createStrykersRunner }] = strykers;
 createRunner.inject = createStrykersRunner.inject;
 function createRunner(injector) {
   const runner = createStrykersRunner(injector);
-  // Stryker ends this process where a mutant runs for ever; Vitest would wait for its thread.
-  process.on("SIGTERM", () => process.kill(process.pid, "SIGKILL"));
   // Modules that a file loads are hit once a file when files are isolated; while mutants run, one set of modules serves all files.
   const isolate = (value) => {
     for (const project of runner.ctx.projects) project.config.isolate = value;
@@ -47,7 +45,13 @@ function createRunner(injector) {
   const mutantRun = runner.mutantRun.bind(runner);
   runner.mutantRun = async (options) => {
     isolate(false);
-    return mutantRun({ ...options, mutantActivation: "static" });
+    // Stryker starts another process where a mutant takes too long, and leaves this one with a thread that never ends.
+    const end = setTimeout(() => process.kill(process.pid, "SIGKILL"), options.timeout + 15_000);
+    try {
+      return await mutantRun({ ...options, mutantActivation: "static" });
+    } finally {
+      clearTimeout(end);
+    }
   };
   return runner;
 }

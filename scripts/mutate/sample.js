@@ -35,9 +35,14 @@ export async function mutantsIn(folder) {
     const content = readFileSync(file, "utf8");
     const { mutants } = await instrumenter.instrument([{ name: file, content, mutate: true }], OPTIONS);
     const ofFile = mutants.map((mutant) => described(mutant, file, content));
-    found.push(...ofFile.filter(({ mutator, from }) => mutator !== "StringLiteral" || !/\s/.test(from)));
+    found.push(...ofFile.filter((mutant) => !isText(mutant, content)));
   }
   return found;
+}
+
+/** What a person reads: it has a blank, or stands beside the error that says it. */
+function isText({ mutator, from, line }, content) {
+  return mutator === "StringLiteral" && (/\s/.test(from) || /Error\(|OverLimit\(|check\w+\(/.test(content.split("\n")[line - 1]));
 }
 
 function described(mutant, file, content) {

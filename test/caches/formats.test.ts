@@ -46,6 +46,12 @@ test("a view into a larger buffer is read from its own start", () => {
   expect([...parseDineroBinary(Uint8Array.of(7, 128, 0, 0, 0, 4, 0, 1, 0).subarray(1)).addresses]).toEqual([128]);
 });
 
+test("a CSV trace without labels has its positions as times, dense ids and sizes of one", () => {
+  expect(formatTraceCsv(traceOf(Int32Array.of(1, 0, 1), Uint8Array.of(0, 1, 0)))).toBe(
+    "time,id,size,op\n0,1,1,r\n1,0,1,w\n2,1,1,r\n",
+  );
+});
+
 test("oracleGeneral, CSV and Dinero files come back as they were written", () => {
   fc.assert(
     fc.property(trace(9, 60), fc.nat(2 ** 20), (t, shift) => {

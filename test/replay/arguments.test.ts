@@ -9,6 +9,7 @@ import { H200 } from "../../src/machines/h200.js";
 import { abstractMachine, gpuNamed } from "../../src/machines/registry.js";
 import { planReplays, replayPlanned } from "../../src/plan/planned.js";
 import { planWords } from "../../src/plan/two-level.js";
+import { wholeBytes } from "../../src/replay/collect.js";
 import { lruTrafficAt } from "../../src/replay/curves/lru-curve.js";
 import { optCurve, optTrafficAt } from "../../src/replay/curves/opt-curve.js";
 import { tiledLruCurve } from "../../src/replay/curves/tiled-lru-curve.js";
@@ -116,4 +117,9 @@ test("what has no such kind, type or array is refused by name", () => {
   expectNamed("array-of", () => createCache(LRU, Int32Array.of(8, 8), Uint8Array.of(0, 2), 2));
   expectNamed("array-of", () => createCache(LRU, Int32Array.of(8, 8), Uint8Array.of(0), 2));
   expectNamed("array-of", () => simulateOptByArray(traceOf(Int32Array.of(0, 1), Uint8Array.of(0, 1)), 2, Uint8Array.of(0), 1));
+});
+
+test("a count that a double does not hold exactly is an error, not a wrong count", () => {
+  expect(wholeBytes(2 ** 53 - 1)).toBe(2n ** 53n - 1n);
+  for (const count of [2 ** 53, 0.5, Number.NaN, undefined]) expect(() => wholeBytes(count)).toThrow("is not exact");
 });

@@ -180,6 +180,20 @@ describe("parameters", () => {
     expect(Math.abs(far - (p.partitions === 2 ? gpu.sms / 2 : 0))).toBeLessThanOrEqual(2);
   });
 
+  test("every SM lies in one run of the launch; on GPUs that were not measured the runs are even and alternate", () => {
+    for (const gpu of GPUS) {
+      const { launchRuns, basis, sms, partitions } = executionParameters(gpu);
+      const sizes = launchRuns.map((run) => run.sms);
+      expect(
+        sizes.reduce((sum, size) => sum + size, 0),
+        gpu.id,
+      ).toBe(sms);
+      if (basis === "fitted") continue;
+      expect(Math.max(...sizes) - Math.min(...sizes), gpu.id).toBeLessThanOrEqual(1);
+      expect(launchRuns.map(({ partition }) => partition)).toEqual(sizes.map((_, run) => run % partitions));
+    }
+  });
+
   test("an operand type without a rate is refused by name", () => {
     const schedule = layOutTiledGemm(tiledGemm(gemmWorkload({ m: 64, n: 64, k: 64, dataType: "fp8" }), A100));
     expect(() => replayEvents(schedule, 10, executionParameters(A100))).toThrow(/^dtype:/);

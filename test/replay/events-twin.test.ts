@@ -2,15 +2,31 @@ import { expect, test } from "vitest";
 import { H200 } from "../../src/machines/h200.js";
 import { arrayOfTile } from "../../src/replay/collect.js";
 import { runEvents } from "../../src/replay/event-driven/execution.js";
+import { leastDuration } from "../../src/replay/event-driven/least-duration.js";
+import type { ExecutionParameters } from "../../src/replay/event-driven/parameters.js";
 import { executionParameters } from "../../src/replay/event-driven/parameters.js";
 import { stepTimes } from "../../src/replay/event-driven/step-times.js";
 import { PartitionedL2 } from "../../src/replay/l2/partitioned-l2.js";
 import { setOfPiece } from "../../src/replay/l2/set-hash.js";
 import { cutTiles } from "../../src/replay/tile-pieces.js";
+import { secondsWithoutClock } from "../../src/replay/time-without-clock.js";
 import { randomStream } from "../pebble/support/random-graphs.js";
 import { plainEvents } from "./plain-events.js";
 import { PlainPartitionedL2 } from "./plain-partitioned-l2.js";
+import { plainWithoutClock } from "./plain-without-clock.js";
 import { randomSchedule } from "./random-schedule.js";
+
+/** Slow DRAM, L2 and adders, so that each is waited for; few SMs, whose runs may draw less than an equal share. */
+function parametersOf(random: () => number, partitions: 1 | 2): ExecutionParameters {
+  const usual = executionParameters(H200);
+  const launchRuns = [
+    { sms: 1, partition: 0, l2Share: 0.7 },
+    { sms: 3, partition: partitions - 1 },
+  ];
+  const rates = { dramBytesPerSecond: 4e9, l2BytesPerSecond: 1e10, addBytesPerSecond: 5e9, stepNoise: 0.3 };
+  const rate = { ...usual.rate, epilogueSeconds: 3e-7, operandsArrivePlainly: random() < 0.5 };
+  return { ...usual, ...rates, rate, partitions, launchRuns, sms: 1 + Math.floor(random() * 4) };
+}
 
 test("a replay in time equals its plain twin, event by event, on random schedules that wait, add and store", () => {
   const seen = { kinds: new Set<number>(), waits: 0, evictions: 0 };
@@ -18,25 +34,19 @@ test("a replay in time equals its plain twin, event by event, on random schedule
     const random = randomStream(seed + 1);
     const schedule = randomSchedule(seed);
     const partitions = random() < 0.5 ? 1 : 2;
-    const sms = 1 + Math.floor(random() * 4);
+    const usual = parametersOf(random, partitions);
     const [ways, sets] = [2, 1 + Math.floor(random() * 6)];
-    const usual = executionParameters(H200);
-    const launchRuns = [
-      { sms: 1, partition: 0, l2Share: 0.7 },
-      { sms: 3, partition: partitions - 1 },
-    ];
     const pieces = cutTiles(schedule, arrayOfTile(schedule), partitions, 2 ** 20, 1);
     const shape = { partitions, ways, partitionBytes: sets * ways * pieces.grainBytes } as const;
-    // A DRAM and an L2 so slow that both are waited for.
-    const rates = { dramBytesPerSecond: 4e9, l2BytesPerSecond: 1e10, addBytesPerSecond: 5e9, stepNoise: 0.3 };
-    const rate = { ...usual.rate, epilogueSeconds: 3e-7, operandsArrivePlainly: random() < 0.5 };
-    const parameters = { ...usual, ...shape, ...rates, sms, launchRuns, rate };
+    const parameters = { ...usual, ...shape };
     const l2 = new PartitionedL2(parameters, pieces, 3);
     const plain = new PlainPartitionedL2(parameters, pieces, (piece) => setOfPiece(piece, sets));
-    const slots = 1 + Math.floor(random() * 2 * sms);
-    expect(runEvents(schedule, slots, parameters, l2, seed), `seed ${seed}`).toBe(
-      plainEvents(schedule, slots, parameters, plain, seed),
-    );
+    const slots = 1 + Math.floor(random() * 2 * parameters.sms);
+    const seconds = runEvents(schedule, slots, parameters, l2, seed);
+    expect(seconds, `seed ${seed}`).toBe(plainEvents(schedule, slots, parameters, plain, seed));
+    // A block here may read nothing first, or what another wrote.
+    const atOnce = { ...parameters, missSeconds: 0, nearHitSeconds: 0 };
+    expect(leastDuration(schedule, slots, atOnce), `seed ${seed}`).toBeLessThanOrEqual(seconds);
     const total = (bytes: Float64Array): number => bytes.reduce((sum, array) => sum + array, 0);
     const { readBytes, writeBytes, fabricBytes } = l2.traffic();
     expect([total(readBytes), total(writeBytes), fabricBytes], `seed ${seed}`).toEqual([
@@ -50,4 +60,26 @@ test("a replay in time equals its plain twin, event by event, on random schedule
   }
   expect(seen.kinds.size).toBe(3);
   expect(Math.min(seen.waits, seen.evictions)).toBeGreaterThan(30);
+});
+
+test("a duration without a clock equals its plain twin", () => {
+  for (let seed = 0; seed < 300; seed++) {
+    const random = randomStream(seed + 2);
+    const schedule = randomSchedule(seed);
+    const parameters = parametersOf(random, 1);
+    const slots = 1 + Math.floor(random() * 2 * parameters.sms);
+    const bytes = {
+      dramReads: Math.floor(random() * 3000),
+      dramWrites: Math.floor(random() * 3000),
+      smReads: Math.floor(random() * 9000),
+    };
+    const dram = { reads: BigInt(bytes.dramReads), writes: BigInt(bytes.dramWrites), dirtyAtEnd: 0n };
+    const sm = { reads: BigInt(bytes.smReads), writes: 0n };
+    const total = new Map([
+      ["dram-l2", dram],
+      ["l2-sm", sm],
+    ] as const);
+    const seconds = secondsWithoutClock(schedule, slots, { total, byArray: new Map() }, parameters);
+    expect(seconds, `seed ${seed}`).toBe(plainWithoutClock(schedule, slots, bytes, parameters));
+  }
 });

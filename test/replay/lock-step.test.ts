@@ -128,6 +128,14 @@ test("a cache of a wave's tiles reads Kt·Σ over waves (tile rows + tile column
   expect(total.get("dram-l2")?.reads).toBe(BigInt(304 * panels * 16384));
 });
 
+test("a tiled product through an L2 that has no closed form is its layout's replay", () => {
+  const schedule = tiledGemm(gemmWorkload({ m: 500, n: 400, k: 300 }), H200);
+  const slots = H200.sms * schedule.residency.ctasPerSm;
+  for (const l2 of [defaultL2(H200, "bf16"), chooseL2(H200, "bf16", "fifo", 2 ** 20)]) {
+    expect(replayTiledGemm(schedule, H200, l2)).toEqual(replayTileSchedule(layOutTiledGemm(schedule), slots, l2));
+  }
+});
+
 test("the default L2 has two partitions where the GPU has, the plain one is all of it or two thirds; choices are checked", () => {
   expect(lruL2(H200)).toEqual({ policy: "lru", bytes: 41_943_040 });
   expect(defaultL2(H200, "bf16")).toMatchObject({ policy: "partitioned", bytes: 62_914_560 });

@@ -58,6 +58,7 @@ test("the same blocks, by falling length, those of equal length in launch order"
       expect([...after].sort()).toEqual([...before].sort());
       expect(ordered.touches).toBe(launched.touches);
       const lengths = operationsOf(ordered);
+      expect([...lengths].sort((x, y) => x - y)).toEqual([...operationsOf(launched)].sort((x, y) => x - y));
       const bytes = lengths.map(() => 0);
       for (const { block, array, tile: at } of touchesOf(ordered)) {
         const first = ordered.arrays.find(({ name }) => name === array)?.firstTile ?? 0;

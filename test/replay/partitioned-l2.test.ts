@@ -191,7 +191,9 @@ test("an L2 of less than a set is refused, and ways that a byte cannot number", 
   const pieces = piecesOf([20], 2, 10);
   const wide = { ...TIMES, partitions: 1, ways: 257, partitionBytes: 2570 } as const;
   expect(() => new PartitionedL2(wide, pieces, 1)).toThrow(/^ways: expected/);
-  expect(() => new PartitionedL2({ ...TIMES, partitions: 2, ways: 4, partitionBytes: 39 }, pieces, 1)).toThrow(/^l2-bytes:/);
+  expect(() => new PartitionedL2({ ...TIMES, partitions: 2, ways: 4, partitionBytes: 39 }, pieces, 1)).toThrow(
+    "l2-bytes: expected at least 80, a set a partition",
+  );
 });
 
 test("recency sets order entries as lists that move the used one to the front and the forgotten one to the back", () => {

@@ -109,6 +109,22 @@ describe("on an H200", () => {
     expect(pairs.peakOperationsPerSecond).toEqual(H200.peakOperationsPerSecond);
   });
 
+  test("clusters that leave SMs idle have their SMs' share of every rate, and all of DRAM's", () => {
+    const whole = executionParameters(H200);
+    const eights = clusteredParameters(whole, 8);
+    const used = 128 / 132;
+    for (const rate of [
+      "l2BytesPerSecond",
+      "specialOperationsPerSecond",
+      "sharedMemoryBytesPerSecond",
+      "addBytesPerSecond",
+    ] as const) {
+      expect(eights[rate] / whole[rate], rate).toBeCloseTo(used, 12);
+    }
+    expect((eights.peakOperationsPerSecond.bf16 ?? 0) / (whole.peakOperationsPerSecond.bf16 ?? 0)).toBeCloseTo(used, 12);
+    expect(eights.dramBytesPerSecond).toBe(whole.dramBytesPerSecond);
+  });
+
   test("the gap sets them beside the bound of clusters, and no bound of launch orders of single blocks", () => {
     const cluster = parseClusterShape("2x1");
     const report = gapReport(workload, withClusters(H200, 2), { cluster, schedule: "tiled-gemm", orders: [{ kind: "row" }] });

@@ -1,6 +1,7 @@
 import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import type { ExecutionParameters } from "./parameters.js";
 import { l2Shares } from "./parameters.js";
+import type { StepTimes } from "./step-times.js";
 import { COMPUTE, stepTimes } from "./step-times.js";
 
 /** Standard deviations of the noise that a sum of steps stays within. */
@@ -21,8 +22,9 @@ interface BlockWorkTime {
  * @throws InputError when the GPU has no rate for the schedule's operands.
  */
 export function leastDuration(schedule: TileSchedule, slots: number, parameters: ExecutionParameters): number {
-  const { sms, missSeconds, nearHitSeconds, turnaroundSeconds, stepNoise } = parameters;
-  const blocks = blockTimes(schedule, parameters).sort((one, other) => one.seconds - other.seconds);
+  const { sms, missSeconds, nearHitSeconds, stepNoise } = parameters;
+  const times = stepTimes(schedule, parameters);
+  const blocks = blockTimes(schedule, parameters, times).sort((one, other) => one.seconds - other.seconds);
   const shortest = (count: number): number => {
     const some = blocks.slice(0, Math.ceil(count));
     const steps = some.reduce((sum, block) => sum + block.steps, 0);
@@ -33,13 +35,13 @@ export function leastDuration(schedule: TileSchedule, slots: number, parameters:
   const total = shortest(blocks.length) / sms;
   const ofSlot = Math.ceil(blocks.length / slots);
   const first = total > 0 ? missSeconds : 0;
-  const between = (ofSlot - 1) * (turnaroundSeconds + nearHitSeconds);
+  const between = (ofSlot - 1) * (times.turnaroundSeconds + nearHitSeconds);
   return first + Math.max(total, shortest(blocks.length / sms), shortest(ofSlot) + between);
 }
 
-function blockTimes(schedule: TileSchedule, parameters: ExecutionParameters): BlockWorkTime[] {
+function blockTimes(schedule: TileSchedule, parameters: ExecutionParameters, times: StepTimes): BlockWorkTime[] {
   const { blockCount, phaseStart, phaseSteps } = schedule;
-  const { phaseKind, operationSeconds, readSeconds } = stepTimes(schedule, parameters);
+  const { phaseKind, operationSeconds, readSeconds } = times;
   const share = l2Shares(parameters).reduce((most, one) => Math.max(most, one), 0);
   return Array.from({ length: blockCount }, (_, block) => {
     let [steps, seconds] = [0, 0];

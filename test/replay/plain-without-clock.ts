@@ -1,0 +1,66 @@
+import type { ExecutionParameters } from "../../src/replay/event-driven/parameters.js";
+import { COMPUTE, stepTimes } from "../../src/replay/event-driven/step-times.js";
+import type { TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
+
+interface Place {
+  free: number;
+  /** Turn in which it became free: of places that are free at once, the one that was free first comes first. */
+  turn: number;
+}
+
+/** The plain twin of `secondsWithoutClock`, from bytes of DRAM and of the SMs: places are searched, runs of waiting blocks counted anew. */
+export function plainWithoutClock(
+  schedule: TileSchedule,
+  slots: number,
+  bytes: { readonly dramReads: number; readonly dramWrites: number; readonly smReads: number },
+  parameters: ExecutionParameters,
+): number {
+  const { blockCount, phaseStart, phaseSteps, waits } = schedule;
+  const times = stepTimes(schedule, parameters);
+  const hit = (parameters.nearHitSeconds + parameters.farHitSeconds) / 2;
+  const missShare = bytes.smReads === 0 ? 0 : Math.min(1, bytes.dramReads / bytes.smReads);
+  const latency = hit + missShare * (parameters.missSeconds - hit);
+  const ahead = Math.max(1, (schedule.work?.stages ?? 1) - 1);
+  const used = Math.min(slots, blockCount);
+
+  const blockSeconds = (block: number, running: number): number => {
+    const together = Math.ceil(Math.min(used, running) / parameters.sms);
+    let [steps, stores] = [0, 0];
+    for (let phase = phaseStart[block] ?? 0; phase < (phaseStart[block + 1] ?? 0); phase++) {
+      stores += times.storeSeconds[phase] ?? 0;
+      if (times.phaseKind[phase] !== COMPUTE) continue;
+      const held = Math.max(times.operationSeconds[phase] ?? 0, times.readSeconds[phase] ?? 0);
+      const alone = Math.max(held + (times.pauseSeconds[phase] ?? 0), times.chainSeconds[phase] ?? 0, latency / ahead);
+      steps += (phaseSteps[phase] ?? 0) * Math.max(alone, together * held);
+    }
+    return latency + steps + Math.max(stores, times.epilogueSeconds);
+  };
+  /** Blocks next to each other, this one among them, that wait for one counter. */
+  const beside = (block: number): number => {
+    const counter = waits?.waitsFor[block] ?? -1;
+    if (counter < 0) return 0;
+    let [first, end] = [block, block + 1];
+    while (first > 0 && waits?.waitsFor[first - 1] === counter) first--;
+    while (end < blockCount && waits?.waitsFor[end] === counter) end++;
+    return end - first;
+  };
+
+  const places: Place[] = Array.from({ length: used }, (_, turn) => ({ free: 0, turn }));
+  const raisedAt = new Map<number, number>();
+  let last = 0;
+  for (let block = 0; block < blockCount; block++) {
+    const place = places.reduce((one, other) =>
+      other.free < one.free || (other.free === one.free && other.turn < one.turn) ? other : one,
+    );
+    const counter = waits?.waitsFor[block] ?? -1;
+    const opened = counter < 0 ? 0 : (raisedAt.get(counter) ?? 0) + parameters.missSeconds;
+    const isIdle = opened > place.free;
+    const done = Math.max(place.free, opened) + blockSeconds(block, isIdle ? beside(block) : used);
+    const raises = waits?.raises[block] ?? -1;
+    if (raises >= 0) raisedAt.set(raises, Math.max(raisedAt.get(raises) ?? 0, done - times.epilogueSeconds));
+    last = Math.max(last, done);
+    place.free = done + Math.max(0, times.turnaroundSeconds - times.epilogueSeconds);
+    place.turn = used + block;
+  }
+  return parameters.launchSeconds + Math.max(last, (bytes.dramReads + bytes.dramWrites) / parameters.dramBytesPerSecond);
+}

@@ -70,7 +70,7 @@ function hitsOfFile(file) {
 
 /** Names of the tests of a file or suite, with those of their suites, as Stryker writes them. */
 function testsOf({ tasks }) {
-  return tasks.flatMap((task) => (task.type === "suite" ? testsOf(task) : [nameOf(task)]));
+  return tasks.flatMap((task) => (task.type === "suite" ? testsOf(task) : task.result === undefined ? [] : [nameOf(task)]));
 }
 
 const nameOf = ({ name, suite }) => (suite === undefined ? name : `${nameOf(suite)} ${name}`).trim();

@@ -12,7 +12,6 @@ export { uncountedAtPort } from "./nsight/port.js";
 export type { Quantity } from "./nsight/quantity.js";
 export type { KernelCounters, MeasuredTraffic } from "./nsight/traffic.js";
 export { countersOf, NSIGHT_METRICS } from "./nsight/traffic.js";
-export type { NamedProduct } from "./torch/kernel-names.js";
 export { namedProduct } from "./torch/kernel-names.js";
 export type { OperatorCall } from "./torch/operator-range.js";
 export { readOperatorRange, wordsOf } from "./torch/operator-range.js";

@@ -17,6 +17,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "test/cli/until.ts": "a pause between two questions, whose number is limited",
   "test/package/clocks.test.ts": "the patterns themselves",
   "test/pebble/heuristic/heuristic.test.ts": "a clock that the test gives, one tick a look",
+  "test/replay/random-schedule.ts": "phases of a schedule that wait for counters",
 };
 
 test("no test looks at a clock or sets itself a limit of time: cases are counted", () => {

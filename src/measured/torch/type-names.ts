@@ -33,7 +33,7 @@ export function typesIn(text: string): readonly DataType[] {
 }
 
 /** The type with the fewest bytes: what a bound may presume where a name leaves open which word has which. */
-export function narrowest(types: readonly DataType[]): DataType | undefined {
+function narrowest(types: readonly DataType[]): DataType | undefined {
   return types.reduce<DataType | undefined>(
     (least, type) => (least && BYTES_OF[least] <= BYTES_OF[type] ? least : type),
     undefined,

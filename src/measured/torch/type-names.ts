@@ -28,7 +28,7 @@ const CPP_TYPE = new RegExp(
 );
 
 /** Word types in a piece of a C++ name, in its order. */
-export function typesIn(text: string): readonly DataType[] {
+function typesIn(text: string): readonly DataType[] {
   return [...text.matchAll(CPP_TYPE)].map(([name]) => CPP_TYPES[name] as DataType);
 }
 

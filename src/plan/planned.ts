@@ -143,22 +143,28 @@ export function plansThatFit(workload: Workload, gpu: Gpu, options: PlanOptions)
   }
 }
 
-/** What an event-driven replay of the plan presumes: the L2 as its clusters see it, and the rates of its family of kernels. */
-export function executionOf(planned: PlannedReplay, l2: PartitionedL2Model): ExecutionParameters {
-  const parameters = clusteredParameters(l2.parameters, planned.clusterSize ?? 1);
-  return { ...parameters, rate: planned.timing?.().rate ?? parameters.rate };
+/**
+ * What an estimate of the plan's duration presumes: the L2 as its clusters see it, and the rates of its family of kernels. Undefined
+ * where a plain cache stands before a GPU without rates.
+ */
+export function executionOf(planned: PlannedReplay, l2: PartitionedL2Model): ExecutionParameters;
+export function executionOf(planned: PlannedReplay, l2: L2Model): ExecutionParameters | undefined;
+export function executionOf({ timing, clusterSize = 1 }: PlannedReplay, l2: L2Model): ExecutionParameters | undefined {
+  const own = timing?.();
+  const parameters = l2.policy === "partitioned" ? { ...l2.parameters, rate: own?.rate ?? l2.parameters.rate } : own;
+  return parameters && clusteredParameters(parameters, clusterSize);
 }
 
 /** Counts the traffic of a planned kernel through an L2, by a closed form where one is known, and estimates its duration. */
 export function replayPlanned(planned: PlannedReplay, l2: L2Model): ReplayedTraffic {
-  const { slots, clusterSize = 1, timing } = planned;
+  const { slots } = planned;
   const closed = isLruInLockStep(l2) ? planned.closedForm : undefined;
   const traffic = closed === undefined ? undefined : lruTrafficAt(closed(), [l2.bytes])[0];
-  const timed = timing === undefined ? undefined : clusteredParameters(timing(), clusterSize);
+  const timing = executionOf(planned, l2);
   // Counts in closed form know no limit; an estimate of the duration needs the blocks.
-  if (traffic !== undefined) return withinLimits(() => withSeconds(traffic, planned.layOut(), slots, timed)) ?? traffic;
+  if (traffic !== undefined) return withinLimits(() => withSeconds(traffic, planned.layOut(), slots, timing)) ?? traffic;
   const model = l2.policy === "partitioned" ? { ...l2, parameters: executionOf(planned, l2) } : l2;
-  return replayTileSchedule(planned.layOut(), slots, model, timed);
+  return replayTileSchedule(planned.layOut(), slots, model, timing);
 }
 
 /** DRAM reads over the variants of the model; @throws InputError naming `cache` for models other than the partitioned one. */

@@ -46,7 +46,7 @@ export function durationsWithoutClock(
   if (launch === undefined) return undefined;
   const ends = new Map<number, number>();
   return (total) => {
-    const latency = meanLatency(total, parameters);
+    const latency = meanLatency(launch, total);
     const end = ends.get(latency) ?? lastBlockEnds(launch, latency);
     ends.set(latency, end);
     return parameters.launchSeconds + Math.max(end, dramSeconds(total, parameters));
@@ -62,12 +62,11 @@ export function secondsSideBySide(
 ): number | undefined {
   const [first, second] = kernels.map(timedLaunch);
   if (first === undefined || second === undefined) return undefined;
-  const latencies = kernels.map(({ total, parameters }) => meanLatency(total, parameters));
-  const ends = (one: TimedLaunch, other: TimedLaunch, latency = 0) => ({
-    alone: lastBlockEnds(one, latency),
-    shared: lastBlockEnds({ ...one, beside: stepsInTurn(other) }, latency),
-  });
-  const [one, other] = [ends(first, second, latencies[0]), ends(second, first, latencies[1])];
+  const ends = (launch: TimedLaunch, beside: TimedLaunch, total: Counted) => {
+    const latency = meanLatency(launch, total);
+    return { alone: lastBlockEnds(launch, latency), shared: lastBlockEnds({ ...launch, beside: stepsInTurn(beside) }, latency) };
+  };
+  const [one, other] = [ends(first, second, kernels[0].total), ends(second, first, kernels[1].total)];
   const [sooner, later] = one.shared <= other.shared ? [one, other] : [other, one];
   const end = sooner.shared + (1 - sooner.shared / later.shared) * later.alone;
   const moving = kernels.reduce((seconds, { total, parameters }) => seconds + dramSeconds(total, parameters), 0);
@@ -100,20 +99,31 @@ function dramSeconds(total: Counted, { dramBytesPerSecond }: ExecutionParameters
 }
 
 /** Of the bytes into the SMs those that come from DRAM wait longer. */
-function meanLatency(total: Counted, { nearHitSeconds, farHitSeconds, missSeconds }: ExecutionParameters): number {
+function meanLatency({ schedule, slots, parameters, times }: TimedLaunch, total: Counted): number {
+  const { nearHitSeconds, farHitSeconds, missSeconds } = parameters;
   const [dram, sm] = [total.get("dram-l2"), total.get("l2-cluster") ?? total.get("l2-sm")];
-  const missShare = dram === undefined || sm === undefined || sm.reads === 0n ? 0 : Number(dram.reads) / Number(sm.reads);
+  const smBytes = sm === undefined ? bytesOfSteps(schedule, times, parameters) : Number(sm.reads);
+  // Blocks that all run at once ask for a byte together: all of them wait for DRAM.
+  const once = dram !== undefined && dram.reads > 0n && schedule.blockCount <= slots;
+  const missShare = once ? 1 : dram === undefined || smBytes === 0 ? 0 : Number(dram.reads) / smBytes;
   const hitSeconds = (nearHitSeconds + farHitSeconds) / 2;
   return hitSeconds + Math.min(1, missShare) * (missSeconds - hitSeconds);
 }
 
+function bytesOfSteps({ phaseSteps }: TileSchedule, { readSeconds }: StepTimes, parameters: ExecutionParameters): number {
+  const seconds = phaseSteps.reduce((sum, steps, phase) => sum + steps * (readSeconds[phase] as number), 0);
+  return (seconds * parameters.l2BytesPerSecond) / parameters.sms;
+}
+
 function lastBlockEnds(launch: TimedLaunch, latency: number): number {
   const { schedule, slots, parameters, times } = launch;
-  const { blockCount, waits } = schedule;
+  const { blockCount, waits, phaseWaits } = schedule;
   const used = Math.min(slots, blockCount);
-  const secondsOf = (block: number, running: number): number =>
-    blockSeconds(launch, block, Math.ceil(Math.min(used, running) / parameters.sms), latency);
-  const queue = new EventQueue(used, secondsOf(0, used) / used);
+  const phaseCounters = new Float64Array(phaseWaits?.counterCount ?? 0);
+  const endOf = (block: number, start: number, running: number): number =>
+    blockEnds(launch, phaseCounters, { block, start, latency, together: Math.ceil(Math.min(used, running) / parameters.sms) });
+  const queue = new EventQueue(used, endOf(0, 0, used) / used);
+  phaseCounters.fill(0);
   const counterSeconds = new Float64Array(waits?.counterCount ?? 0);
   for (let slot = 0; slot < used; slot++) queue.push(slot);
   let [end, waiting] = [0, 0];
@@ -124,7 +134,7 @@ function lastBlockEnds(launch: TimedLaunch, latency: number): number {
     const free = queue.times[slot] as number;
     // A place that stands idle until a counter opens has only the blocks beside it that wait for the same counter.
     if (awaited < 0 || awaited !== waits?.waitsFor[block - 1]) waiting = awaited < 0 ? 0 : waitingTogether(schedule, block);
-    const done = Math.max(free, opened) + secondsOf(block, opened > free ? waiting : used);
+    const done = endOf(block, Math.max(free, opened), opened > free ? waiting : used);
     const raised = waits?.raises[block] ?? -1;
     // Others meet a block's results in the L2 before its last writes are out.
     const seen = done - times.epilogueSeconds;
@@ -143,20 +153,38 @@ function waitingTogether({ blockCount, waits }: TileSchedule, first: number): nu
   return end - first;
 }
 
-/** A block's first loads, its steps where `together` blocks take turns on the SM, and its stores. */
-function blockSeconds({ schedule, times, beside }: TimedLaunch, block: number, together: number, latency: number): number {
-  const { phaseStart, phaseSteps, work } = schedule;
+interface StartedBlock {
+  readonly block: number;
+  readonly start: number;
+  readonly latency: number;
+  /** Blocks that take turns on the SM. */
+  readonly together: number;
+}
+
+/** When a block's first loads, its steps and its stores are done; between phases it waits for counters that earlier blocks raised. */
+function blockEnds(
+  { schedule, times, beside, parameters }: TimedLaunch,
+  counters: Float64Array,
+  { block, start, latency, together }: StartedBlock,
+): number {
+  const { phaseStart, phaseSteps, phaseWaits, work } = schedule;
   const ahead = Math.max(1, (work?.stages ?? 1) - 1);
-  let [steps, stores] = [0, 0];
-  for (let phase = phaseStart[block] as number; phase < (phaseStart[block + 1] as number); phase++) {
+  let [time, stores] = [start + latency, 0];
+  const first = phaseStart[block] as number;
+  for (let phase = first; phase < (phaseStart[block + 1] as number); phase++) {
+    const awaited = phase === first ? -1 : (phaseWaits?.waitsFor[phase] ?? -1);
+    // What it waited for lies in the L2.
+    if (awaited >= 0) time = Math.max(time, (counters[awaited] as number) + parameters.missSeconds) + parameters.farHitSeconds;
     stores += times.storeSeconds[phase] as number;
-    if (times.phaseKind[phase] !== COMPUTE) continue;
-    const [operations, reads] = [times.operationSeconds[phase] as number, times.readSeconds[phase] as number];
-    const held = Math.max(operations, reads);
-    const turn = Math.max(together * operations + beside.operations, together * reads + beside.reads);
-    const [pause, chain] = [times.pauseSeconds[phase] as number, times.chainSeconds[phase] as number];
-    const alone = Math.max(held + pause, chain, latency / ahead);
-    steps += (phaseSteps[phase] as number) * Math.max(alone, turn);
+    if (times.phaseKind[phase] === COMPUTE) {
+      const [operations, reads] = [times.operationSeconds[phase] as number, times.readSeconds[phase] as number];
+      const turn = Math.max(together * operations + beside.operations, together * reads + beside.reads);
+      const [pause, chain] = [times.pauseSeconds[phase] as number, times.chainSeconds[phase] as number];
+      const alone = Math.max(Math.max(operations, reads) + pause, chain, latency / ahead);
+      time += (phaseSteps[phase] as number) * Math.max(alone, turn);
+    }
+    const raised = phaseWaits?.raises[phase] ?? -1;
+    if (raised >= 0) counters[raised] = Math.max(counters[raised] as number, time + stores);
   }
-  return latency + steps + Math.max(stores, times.epilogueSeconds);
+  return time + Math.max(stores, times.epilogueSeconds);
 }

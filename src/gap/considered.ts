@@ -70,6 +70,7 @@ const NAMING = [
   "cluster",
   "orders",
   "queryOrder",
+  "spillBytes",
 ] as const;
 
 /** Whether the options say which kernel or tile is meant. */

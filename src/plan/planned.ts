@@ -22,6 +22,7 @@ import { issued } from "../replay/longest-first.js";
 import { replayTileSchedule, withSeconds } from "../replay/replay.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import { parseTile } from "../schedules/gpu/gemm/tiled-gemm.js";
+import { withSpills } from "../schedules/tiles/spills.js";
 import type { AttentionPlanOptions } from "./attention.js";
 import { planAttention } from "./attention.js";
 import type { StagesPlanOptions } from "./chains.js";
@@ -41,6 +42,8 @@ export type { PlannedReplay, ScheduleFields } from "./planned-replay.js";
 export interface PlanOptions extends ProductPlanOptions, StagesPlanOptions, AttentionPlanOptions {
   /** What the family of kernels reaches of the GPU's rates, `triton` (default) or `library`: estimates of time presume it. */
   readonly kernelRate?: string | undefined;
+  /** Bytes of spill stores and spill loads of a thread, `STORES,LOADS` as `ptxas -v` prints them; each step is taken to run them. */
+  readonly spillBytes?: string | undefined;
 }
 
 /** Options that only some kernels take, and the names by which messages call them. */
@@ -125,12 +128,27 @@ export function planReplays(
   // A machine without an L2, as a part of one may be, has no rates to estimate by.
   const timed = gpu.l2Bytes < 1 ? {} : { timing };
   const named = options.kernelRate === undefined ? {} : { kernelRate: rate.id };
-  if (own.length > 0) return plans.map((one) => ({ ...one, ...timed, fields: { ...one.fields, ...named } }));
+  const { spillBytes } = options;
+  const rated = plans.map((one) => ({ ...one, ...timed, fields: { ...one.fields, ...named } }));
+  if (own.length > 0) return spillBytes === undefined ? rated : rated.map((one) => spilling(one, spillBytes));
   throw new InputError(
     "workload",
     "one with known schedules for a replay on a GPU (bounds: redblue bound; the schedules of an einsum: --fast-words)",
     workload.kind,
   );
+}
+
+/** The plan with spilled registers, of which no closed form and no moves are known. */
+function spilling({ closedForm: _, ...plan }: PlannedReplay, spillBytes: string): PlannedReplay {
+  const threads = plan.block.threads * (plan.clusterSize ?? 1);
+  return {
+    ...plan,
+    fields: { ...plan.fields, spillBytes },
+    layOut: () => withSpills(plan.layOut(), spillBytes, threads),
+    lift: () => {
+      throw new InputError("spill-bytes", "none of it for the referee", spillBytes);
+    },
+  };
 }
 
 /** What `planReplays` plans; nothing where no kernel fits or knows the options. */

@@ -1,4 +1,5 @@
 import type { DataType } from "../../computation/data-types.js";
+import type { Spills } from "./spills.js";
 
 /**
  * A kernel schedule as the replay walks it: blocks in launch order, each a run of phases, each phase a number of steps in
@@ -32,6 +33,8 @@ export interface TileSchedule {
   readonly deliveredBytes?: readonly number[];
   /** What a block computes between its touches; absent, moving its bytes is all that takes time. */
   readonly work?: BlockWork;
+  /** What its registers spill; absent, nothing. */
+  readonly spills?: Spills;
 }
 
 /** What a stream does to its tiles. An add sends the SM's sums to the L2, which fetches what it lacks and adds them there. */

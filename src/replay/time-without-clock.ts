@@ -112,7 +112,7 @@ function meanLatency({ schedule, slots, parameters, times }: TimedLaunch, total:
 
 function bytesOfSteps({ phaseSteps }: TileSchedule, { readSeconds }: StepTimes, parameters: ExecutionParameters): number {
   const seconds = phaseSteps.reduce((sum, steps, phase) => sum + steps * (readSeconds[phase] as number), 0);
-  return (seconds * parameters.l2BytesPerSecond) / parameters.sms;
+  return Math.round((seconds * parameters.l2BytesPerSecond) / parameters.sms);
 }
 
 function lastBlockEnds(launch: TimedLaunch, latency: number): number {

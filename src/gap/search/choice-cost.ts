@@ -114,8 +114,14 @@ export function leastSeconds(planned: PlannedReplay, l2: L2Model, dramReads: big
   const { slots } = planned;
   if (l2.policy === "partitioned" && l2.execution.kind !== "lock-step" && l2.execution.kind !== "drift")
     return Math.max(leastDuration(planned.layOut(), slots, parameters), Number(dramReads) / parameters.dramBytesPerSecond);
-  const durations = durationsWithoutClock(issued(planned.layOut(), l2.execution), slots, parameters);
-  return durations?.(new Map([["dram-l2", { reads: dramReads, writes: 0n }]])) ?? 0;
+  const layout = planned.layOut();
+  // Of fewer bytes into the SMs a greater share would come from DRAM, and wait for it.
+  const into = bytesIntoSms({ ...planned, layOut: () => layout });
+  const moved = new Map([
+    ["dram-l2", { reads: dramReads, writes: 0n }],
+    ["l2-sm", { reads: into, writes: 0n }],
+  ]);
+  return durationsWithoutClock(issued(layout, l2.execution), slots, parameters)?.(moved) ?? 0;
 }
 
 function whereItFits<T>(call: () => T): T | undefined {

@@ -1,15 +1,6 @@
 import { InputError, shown } from "../../errors.js";
 import type { TileSchedule } from "./tile-schedule.js";
 
-/** Bytes that registers of a schedule spill through the ports of the SMs. */
-export interface Spills {
-  /** Of a block in one step of its main loop, stores and loads. */
-  readonly stepBytes: number;
-  /** Of the whole kernel. */
-  readonly storeBytes: number;
-  readonly loadBytes: number;
-}
-
 /** Name of the spilled registers among the arrays of a traffic. */
 export const SPILLED = "spilled registers";
 

@@ -1,5 +1,4 @@
 import type { DataType } from "../../computation/data-types.js";
-import type { Spills } from "./spills.js";
 
 /**
  * A kernel schedule as the replay walks it: blocks in launch order, each a run of phases, each phase a number of steps in
@@ -67,6 +66,15 @@ export interface BlockWork {
    * together with the step after it, or stored, and takes no time of the tensor cores.
    */
   readonly phaseOperations: Float64Array;
+}
+
+/** Bytes that registers of a schedule spill through the ports of the SMs. */
+export interface Spills {
+  /** Of a block in one step of its main loop, stores and loads. */
+  readonly stepBytes: number;
+  /** Of the whole kernel. */
+  readonly storeBytes: number;
+  readonly loadBytes: number;
 }
 
 /** One array cut into tiles `firstTile .. firstTile + tileCount)`. */

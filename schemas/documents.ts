@@ -165,6 +165,7 @@ export interface MixDocument {
   readonly interfaces: ByInterface<string>;
   readonly cache: CacheModel;
   readonly traffic: ByInterface<BytesMoved>;
+  readonly estimatedSeconds?: number;
   readonly kernels: readonly {
     readonly workload: Workload;
     readonly schedule: ScheduleFields;
@@ -172,6 +173,7 @@ export interface MixDocument {
     readonly traffic: ByInterface<BytesMoved>;
     readonly byArray: { readonly [array: string]: ByInterface<BytesMoved> };
     readonly alone: ByInterface<BytesMoved>;
+    readonly aloneSeconds?: number;
   }[];
 }
 
@@ -192,6 +194,7 @@ export interface OptimumDocument {
     readonly schedule: ScheduleChoice;
     readonly traffic: ByInterface<BesideBound>;
   })[];
+  readonly leftOut?: LeftOut;
 }
 
 export type TwoLevel = { readonly fastWords: number; readonly processors: number };

@@ -51,7 +51,7 @@ async function compare(workload) {
     return () => planOne(id, workload, gpu, options);
   };
   const proven = { bytes: 0n, reads: 0n };
-  const found = await searchSchedules(withUsualChoices(scheduleSpace(workload), workload, gpu, true), {
+  const found = await searchSchedules(withUsualChoices(scheduleSpace(workload), workload, gpu, true).shown, {
     costOf: (choice) => replayCost(planOf(choice), setting),
     leastOf: (choice) => leastCost(planOf(choice), setting, proven),
     compare: (one, other) => one.time.seconds - other.time.seconds,

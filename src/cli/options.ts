@@ -49,6 +49,7 @@ export interface TiledFlags {
   readonly threads?: number;
   readonly ctasPerSm?: number;
   readonly kernelRate?: string;
+  readonly spillBytes?: string;
   readonly cache?: string;
   readonly execution?: Execution;
   readonly range?: true;
@@ -89,7 +90,7 @@ const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
       "causal in-channels out-channels height width kernel stride padding scales scale-dtype dtype output-dtype accumulator",
     "measured-reads gpu fast-words cluster assume tile order band serpentine splits lse query-order key-order " +
       "stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix reduction scheduler k-order execution " +
-      "part phase context gpus objective",
+      "part phase context gpus objective spill-bytes",
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -233,11 +234,12 @@ export function addAllFlag(command: Command): Command {
 
 /** What the flags say of a kernel, as plans take it. */
 export function kernelOptions(flags: Omit<TiledFlags, "cache" | "l2Bytes"> & Pick<MachineFlags, "cluster">): PlanOptions {
-  const { tile, order, band, serpentine, lse, queryOrder, keyOrder, stages, threads, ctasPerSm, kernelRate } = flags;
-  const { splits, reduction, scheduler, kOrder } = flags;
+  const { tile, order, band, serpentine, lse, queryOrder, keyOrder, stages, threads, ctasPerSm } = flags;
+  const { splits, reduction, scheduler, kOrder, kernelRate, spillBytes } = flags;
   const ofProducts = { splits, reduction, scheduler, kOrder, cluster: flags.cluster?.shape };
   const ofAttention = { lse: lse === false ? false : undefined, queryOrder, keyOrder };
-  return { tile, orders: order, bands: band, serpentine, ...ofProducts, ...ofAttention, stages, threads, ctasPerSm, kernelRate };
+  const ofTime = { kernelRate, spillBytes };
+  return { tile, orders: order, bands: band, serpentine, ...ofProducts, ...ofAttention, stages, threads, ctasPerSm, ...ofTime };
 }
 
 /** @throws InputError for flags that mean nothing to the machine, or that contradict each other. */

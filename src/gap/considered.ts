@@ -1,14 +1,11 @@
-import { withinLimits } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import type { PlannedReplay, PlanOptions } from "../plan/planned.js";
-import { planReplays, plansThatFit } from "../plan/planned.js";
+import { planReplays } from "../plan/planned.js";
 import type { UsualKernels } from "../plan/usual-kernels.js";
 import { usualPlans } from "../plan/usual-kernels.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
-import { spacesOf } from "./attainable.js";
-import { leastSeconds } from "./search/choice-cost.js";
 import { likelyFastest } from "./search/likely-fastest.js";
 
 /** What a replay compares where no one schedule is asked for. */
@@ -17,9 +14,6 @@ export interface ConsideredOptions extends PlanOptions {
   readonly all?: boolean | undefined;
 }
 
-/** Another tile is shown where its steps alone take less than this share of the time of the usual tiles' steps. */
-const WORTH_SHOWING = 0.99;
-
 /** Plans to replay, those that are hidden, and those with other parameters than the usual ones that may be faster. */
 export interface ConsideredPlans extends UsualKernels<PlannedReplay> {
   readonly likely: readonly PlannedReplay[];
@@ -27,7 +21,7 @@ export interface ConsideredPlans extends UsualKernels<PlannedReplay> {
 
 /**
  * The plans that the options mean, parted into those to replay and the hidden ones; where no tile, kernel or part is asked for, also
- * those that an estimate finds faster: products by a closed form, other workloads by the tile whose steps take least.
+ * those that an estimate finds faster.
  *
  * @throws InputError naming `schedule` where the kernel asked for computes a part of the workload.
  */
@@ -35,16 +29,22 @@ export function consideredPlans(workload: Workload, gpu: Gpu, l2: L2Model, optio
   const plans = replaysBesideBounds(workload, gpu, options);
   const { shown, hidden } = usualPlans(plans, workload, gpu, options);
   if (l2.policy !== "partitioned" || namesSchedules(options)) return { shown, hidden, likely: [] };
-  const faster =
-    workload.kind === "gemm"
-      ? likelyFastest(workload, gpu, l2, shown, options.kernelRate)
-      : (withinLimits(() => fasterTiles(workload, gpu, l2, options, shown)) ?? []);
-  return { shown, hidden, likely: faster.map((plan) => ({ ...plan, label: labelOf(plan) })) };
+  const hiddenIds = new Set(hidden.map(({ fields }) => String(fields["id"])));
+  const faster = likelyFastest(workload, gpu, l2, { usual: shown, hidden: hiddenIds, given: options });
+  return { shown, hidden, likely: faster.map((plan) => ({ ...plan, label: labelOf(plan, shown) })) };
 }
 
-/** With the tile, and the slices of k where there are several. */
-function labelOf({ label, fields: { tile, splits } }: PlannedReplay): string {
-  return `${label} ${tile}${splits === undefined || splits === 1 ? "" : `, ${splits} splits`}`;
+/** With the tile, the slices of k where there are several, and what else differs from the usual plan of the kernel. */
+function labelOf({ label, fields }: PlannedReplay, usual: readonly PlannedReplay[]): string {
+  const { id, tile, splits } = fields;
+  const own = usual.find((plan) => plan.fields["id"] === id)?.fields ?? fields;
+  const differing = (name: string): readonly string[] => (fields[name] === own[name] ? [] : [String(fields[name])]);
+  return [
+    `${label} ${tile}`,
+    ...(splits === undefined || splits === 1 ? [] : [`${splits} splits`]),
+    ...differing("stages").map((stages) => `${stages} stages`),
+    ...["queryOrder", "keyOrder", "kOrder"].flatMap(differing),
+  ].join(", ");
 }
 
 /** Kernels of the whole workload: bounds say nothing about a part. */
@@ -70,36 +70,10 @@ const NAMING = [
   "cluster",
   "orders",
   "queryOrder",
+  "spillBytes",
 ] as const;
 
 /** Whether the options say which kernel or tile is meant. */
 export function namesSchedules(options: ConsideredOptions): boolean {
   return NAMING.some((name) => options[name] !== undefined);
-}
-
-function fasterTiles(
-  workload: Workload,
-  gpu: Gpu,
-  l2: L2Model,
-  options: ConsideredOptions,
-  shown: readonly PlannedReplay[],
-): readonly PlannedReplay[] {
-  const ids = new Set(shown.map(({ fields }) => String(fields["id"])));
-  const usual = [...ids].flatMap((id) => shown.find(({ fields }) => fields["id"] === id) ?? []);
-  const least = usual.reduce((seconds, plan) => Math.min(seconds, leastSeconds(plan, l2, 0n)), Number.POSITIVE_INFINITY);
-  const known = new Set(shown.map(({ fields }) => `${fields["id"]} ${fields["tile"]}`));
-  const others = spacesOf(workload)
-    .filter(({ schedule }) => ids.has(schedule))
-    .flatMap(({ schedule, axes }) => (axes["tile"] ?? []).map((tile) => ({ schedule, tile: String(tile) })))
-    .filter(({ schedule, tile }) => !known.has(`${schedule} ${tile}`));
-  const best = others.reduce<{ readonly plans: readonly PlannedReplay[]; readonly seconds: number }>(
-    (leader, { schedule, tile }) => {
-      const plans = plansThatFit(workload, gpu, { ...options, schedule, tile });
-      const [first] = plans;
-      const seconds = first === undefined ? Number.POSITIVE_INFINITY : leastSeconds(first, l2, 0n);
-      return seconds < leader.seconds ? { plans, seconds } : leader;
-    },
-    { plans: [], seconds: WORTH_SHOWING * least },
-  );
-  return best.plans;
 }

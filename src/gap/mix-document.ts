@@ -16,7 +16,7 @@ export interface MixQuestion {
 }
 
 /** The `redblue.mix/2` document. */
-export function mixDocument({ workloads, gpu, cache }: MixQuestion, { total, kernels }: MixReport): Json {
+export function mixDocument({ workloads, gpu, cache }: MixQuestion, { total, seconds, kernels }: MixReport): Json {
   const interfaceIds = (map: ReadonlyMap<Interface, Traffic>): Json =>
     Object.fromEntries([...map].map(([interfaceId, traffic]) => [interfaceId, trafficFields(traffic, "Bytes")]));
   return {
@@ -25,6 +25,7 @@ export function mixDocument({ workloads, gpu, cache }: MixQuestion, { total, ker
     interfaces: toJson(definitionsOf(total.keys())),
     cache: toJson(cache),
     traffic: interfaceIds(total),
+    ...(seconds === undefined ? {} : { estimatedSeconds: seconds }),
     kernels: kernels.map(({ planned, ctasPerSm, shared, alone }, index) => ({
       workload: toJson(workloads[index]),
       schedule: planned.fields,
@@ -32,6 +33,7 @@ export function mixDocument({ workloads, gpu, cache }: MixQuestion, { total, ker
       traffic: interfaceIds(shared.total),
       byArray: Object.fromEntries([...shared.byArray].map(([array, map]) => [array, interfaceIds(map)])),
       alone: interfaceIds(alone.total),
+      ...(alone.seconds === undefined ? {} : { aloneSeconds: alone.seconds }),
     })),
   };
 }

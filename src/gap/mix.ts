@@ -8,6 +8,7 @@ import { formatExecution } from "../replay/execution.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
 import { replayLockStep } from "../replay/lock-step.js";
 import { replayTileSchedule } from "../replay/replay.js";
+import { secondsSideBySide } from "../replay/time-without-clock.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { checkResidentTogether } from "../schedules/tiles/residency.js";
 import { sideBySide } from "../schedules/tiles/side-by-side.js";
@@ -16,6 +17,8 @@ import { sideBySide } from "../schedules/tiles/side-by-side.js";
 export interface MixReport {
   /** Of both together. */
   readonly total: ReadonlyMap<Interface, Traffic>;
+  /** Until the last block of both ends, an estimate; absent where no rate for the operands is known. */
+  readonly seconds?: number;
   readonly kernels: readonly [MixedKernel, MixedKernel];
 }
 
@@ -26,7 +29,7 @@ export interface MixedKernel {
   readonly ctasPerSm: number;
   /** Its part of the traffic beside the other kernel. */
   readonly shared: ReplayedTraffic;
-  /** The same blocks in the same places with the other kernel skipped. */
+  /** The same blocks in the same places with the other kernel skipped, and an estimate of their duration. */
   readonly alone: ReplayedTraffic;
 }
 
@@ -66,10 +69,17 @@ export function replayMix(
       planned,
       ctasPerSm: mix[at],
       shared: { total: totalsOf(arrays), byArray: arrays },
-      alone: replayTileSchedule(layouts[at], slots[at], model),
+      alone: replayTileSchedule(layouts[at], slots[at], model, planned.timing?.()),
     };
   };
-  return { total, kernels: [kernel(first, 0), kernel(second, 1)] };
+  const kernels = [kernel(first, 0), kernel(second, 1)] as const;
+  const launch = ({ planned, shared }: MixedKernel, at: 0 | 1) => {
+    const parameters = planned.timing?.();
+    return parameters && { schedule: layouts[at], slots: slots[at], parameters, total: shared.total };
+  };
+  const [one, other] = [launch(kernels[0], 0), launch(kernels[1], 1)];
+  const seconds = one && other && secondsSideBySide([one, other]);
+  return { total, kernels, ...(seconds === undefined ? {} : { seconds }) };
 }
 
 /** Typed as plain caches, models that `chooseL2` returns may still say how blocks share time. */

@@ -6,6 +6,7 @@ import type { PlannedReplay } from "../plan/planned-replay.js";
 import type { ExecutionParameters } from "../replay/event-driven/parameters.js";
 import { executionParameters } from "../replay/event-driven/parameters.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
+import { SPILLED } from "../schedules/tiles/spills.js";
 import { operationCounts } from "../time/operation-counts.js";
 import type { TimeBound, TimeTermId } from "../time/time-bound.js";
 
@@ -85,7 +86,8 @@ export function sustainedSeconds(workload: Workload, gpu: Gpu, traffic: Replayed
   return loads.reduce((most, { seconds }) => Math.max(most, seconds), 0);
 }
 
-function loadsOf(workload: Workload, gpu: Gpu, parameters: ExecutionParameters, { total }: ReplayedTraffic): readonly Load[] {
+function loadsOf(workload: Workload, gpu: Gpu, parameters: ExecutionParameters, traffic: ReplayedTraffic): readonly Load[] {
+  const { total, byArray } = traffic;
   const [dram, sm] = [total.get("dram-l2"), total.get("l2-sm")];
   const dramBytes = dram === undefined ? 0 : Number(dram.reads + dram.writes);
   const smBytes = Number(sm?.reads ?? 0n);
@@ -93,7 +95,7 @@ function loadsOf(workload: Workload, gpu: Gpu, parameters: ExecutionParameters, 
   return [
     { id: "dram-l2", amount: dramBytes, peak: gpu.dramBytesPerSecond, seconds: dramBytes / dramBytesPerSecond },
     { id: "l2-sm", amount: smBytes, peak: l2BytesPerSecond, seconds: smBytes / l2BytesPerSecond },
-    ...unitLoads(workload, gpu, parameters, smBytes),
+    ...unitLoads(workload, gpu, parameters, smBytes - Number(byArray.get(SPILLED)?.get("l2-sm")?.reads ?? 0n)),
   ];
 }
 

@@ -24,6 +24,7 @@ const OPTIONS: Readonly<Record<"string" | "number" | "boolean", readonly Option[
     ["queryOrder", "query-order", (text: string) => ({ queryOrder: parseQueryOrder(text) })],
     ["keyOrder", "key-order", (text: string) => ({ keyOrder: parseKeyOrder(text) })],
     ["kernelRate", "kernel-rate", (kernelRate: string) => ({ kernelRate })],
+    ["spillBytes", "spill-bytes", (spillBytes: string) => ({ spillBytes })],
   ],
   number: [
     ["band", "band", (band: number) => ({ bands: [band] })],

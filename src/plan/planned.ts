@@ -22,6 +22,7 @@ import { issued } from "../replay/longest-first.js";
 import { replayTileSchedule, withSeconds } from "../replay/replay.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import { parseTile } from "../schedules/gpu/gemm/tiled-gemm.js";
+import { withSpills } from "../schedules/tiles/spills.js";
 import type { AttentionPlanOptions } from "./attention.js";
 import { planAttention } from "./attention.js";
 import type { StagesPlanOptions } from "./chains.js";
@@ -41,6 +42,8 @@ export type { PlannedReplay, ScheduleFields } from "./planned-replay.js";
 export interface PlanOptions extends ProductPlanOptions, StagesPlanOptions, AttentionPlanOptions {
   /** What the family of kernels reaches of the GPU's rates, `triton` (default) or `library`: estimates of time presume it. */
   readonly kernelRate?: string | undefined;
+  /** Bytes of spill stores and spill loads of a thread, `STORES,LOADS` as `ptxas -v` prints them; each step is taken to run them. */
+  readonly spillBytes?: string | undefined;
 }
 
 /** Options that only some kernels take, and the names by which messages call them. */
@@ -125,12 +128,27 @@ export function planReplays(
   // A machine without an L2, as a part of one may be, has no rates to estimate by.
   const timed = gpu.l2Bytes < 1 ? {} : { timing };
   const named = options.kernelRate === undefined ? {} : { kernelRate: rate.id };
-  if (own.length > 0) return plans.map((one) => ({ ...one, ...timed, fields: { ...one.fields, ...named } }));
+  const { spillBytes } = options;
+  const rated = plans.map((one) => ({ ...one, ...timed, fields: { ...one.fields, ...named } }));
+  if (own.length > 0) return spillBytes === undefined ? rated : rated.map((one) => spilling(one, spillBytes));
   throw new InputError(
     "workload",
     "one with known schedules for a replay on a GPU (bounds: redblue bound; the schedules of an einsum: --fast-words)",
     workload.kind,
   );
+}
+
+/** The plan with spilled registers, of which no closed form and no moves are known. */
+function spilling({ closedForm: _, ...plan }: PlannedReplay, spillBytes: string): PlannedReplay {
+  const threads = plan.block.threads * (plan.clusterSize ?? 1);
+  return {
+    ...plan,
+    fields: { ...plan.fields, spillBytes },
+    layOut: () => withSpills(plan.layOut(), spillBytes, threads),
+    lift: () => {
+      throw new InputError("spill-bytes", "none of it for the referee", spillBytes);
+    },
+  };
 }
 
 /** What `planReplays` plans; nothing where no kernel fits or knows the options. */
@@ -143,22 +161,28 @@ export function plansThatFit(workload: Workload, gpu: Gpu, options: PlanOptions)
   }
 }
 
-/** What an event-driven replay of the plan presumes: the L2 as its clusters see it, and the rates of its family of kernels. */
-export function executionOf(planned: PlannedReplay, l2: PartitionedL2Model): ExecutionParameters {
-  const parameters = clusteredParameters(l2.parameters, planned.clusterSize ?? 1);
-  return { ...parameters, rate: planned.timing?.().rate ?? parameters.rate };
+/**
+ * What an estimate of the plan's duration presumes: the L2 as its clusters see it, and the rates of its family of kernels. Undefined
+ * where a plain cache stands before a GPU without rates.
+ */
+export function executionOf(planned: PlannedReplay, l2: PartitionedL2Model): ExecutionParameters;
+export function executionOf(planned: PlannedReplay, l2: L2Model): ExecutionParameters | undefined;
+export function executionOf({ timing, clusterSize = 1 }: PlannedReplay, l2: L2Model): ExecutionParameters | undefined {
+  const own = timing?.();
+  const parameters = l2.policy === "partitioned" ? { ...l2.parameters, rate: own?.rate ?? l2.parameters.rate } : own;
+  return parameters && clusteredParameters(parameters, clusterSize);
 }
 
 /** Counts the traffic of a planned kernel through an L2, by a closed form where one is known, and estimates its duration. */
 export function replayPlanned(planned: PlannedReplay, l2: L2Model): ReplayedTraffic {
-  const { slots, clusterSize = 1, timing } = planned;
+  const { slots } = planned;
   const closed = isLruInLockStep(l2) ? planned.closedForm : undefined;
   const traffic = closed === undefined ? undefined : lruTrafficAt(closed(), [l2.bytes])[0];
-  const timed = timing === undefined ? undefined : clusteredParameters(timing(), clusterSize);
+  const timing = executionOf(planned, l2);
   // Counts in closed form know no limit; an estimate of the duration needs the blocks.
-  if (traffic !== undefined) return withinLimits(() => withSeconds(traffic, planned.layOut(), slots, timed)) ?? traffic;
+  if (traffic !== undefined) return withinLimits(() => withSeconds(traffic, planned.layOut(), slots, timing)) ?? traffic;
   const model = l2.policy === "partitioned" ? { ...l2, parameters: executionOf(planned, l2) } : l2;
-  return replayTileSchedule(planned.layOut(), slots, model, timed);
+  return replayTileSchedule(planned.layOut(), slots, model, timing);
 }
 
 /** DRAM reads over the variants of the model; @throws InputError naming `cache` for models other than the partitioned one. */

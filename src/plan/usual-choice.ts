@@ -2,6 +2,7 @@ import type { Workload } from "../computation/workload.js";
 import type { Gpu } from "../machines/machine.js";
 import { planReplays } from "./planned.js";
 import type { KernelSpace } from "./schedule-space.js";
+import type { UsualKernels } from "./usual-kernels.js";
 import { usualKernels } from "./usual-kernels.js";
 
 /** Fields that a kernel chooses by the GPU where none is given. */
@@ -19,11 +20,11 @@ export function withUsualChoices(
   workload: Workload,
   gpu: Gpu,
   all: boolean = false,
-): readonly KernelSpace[] {
+): UsualKernels<KernelSpace> {
   const usual = new Map(planReplays(workload, gpu).map(({ fields }) => [String(fields["id"]), fields]));
   const known = spaces.filter(({ schedule }) => schedule !== "flash-decoding" || usual.has(schedule));
-  const searched = all ? known : usualKernels(known, ({ schedule }) => schedule, workload, gpu).shown;
-  return searched.map(({ schedule, axes }): KernelSpace => {
+  const parted = all ? { shown: known, hidden: [] } : usualKernels(known, ({ schedule }) => schedule, workload, gpu);
+  const shown = parted.shown.map(({ schedule, axes }): KernelSpace => {
     const fields = usual.get(schedule);
     if (fields === undefined) return { schedule, axes };
     const chosen = CHOSEN[schedule] ?? ["tile"];
@@ -34,4 +35,5 @@ export function withUsualChoices(
     });
     return { schedule, axes: Object.fromEntries(values) };
   });
+  return { ...parted, shown };
 }

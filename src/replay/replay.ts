@@ -14,7 +14,7 @@ import type { L2Model } from "./l2/l2-model.js";
 import { isLruInLockStep } from "./l2/l2-model.js";
 import { replayLockStep } from "./lock-step.js";
 import { issued } from "./longest-first.js";
-import { secondsWithoutClock } from "./time-without-clock.js";
+import { durationsWithoutClock } from "./time-without-clock.js";
 import type { ReplayedTraffic } from "./traffic.js";
 
 /** Replays a tiled product on a GPU: every SM's blocks at once through one L2. */
@@ -58,6 +58,6 @@ export function withSeconds(
   slots: number,
   timing: ExecutionParameters | undefined,
 ): ReplayedTraffic {
-  const seconds = timing === undefined ? undefined : secondsWithoutClock(schedule, slots, traffic, timing);
+  const seconds = timing && durationsWithoutClock(schedule, slots, timing)?.(traffic.total);
   return seconds === undefined ? traffic : { ...traffic, seconds };
 }

@@ -7,12 +7,12 @@ import type { Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { describeMachine } from "./gap-text.js";
 import { STILL_DIRTY, STILL_DIRTY_MEANS, textTable } from "./table.js";
-import { formatBytes, formatCapacity, formatRatio } from "./units.js";
+import { formatBytes, formatCapacity, formatRatio, formatSeconds } from "./units.js";
 
 /** Two kernels at once as text: each one's DRAM traffic beside the other, and with the other skipped. */
 export function mixText(
   { workloads, gpu, cache }: MixQuestion,
-  { total, kernels }: MixReport,
+  { total, seconds, kernels }: MixReport,
   heading: (text: string) => string,
 ): string {
   const dram = (interfaceIds: MixReport["total"]): Traffic => interfaceIds.get("dram-l2") ?? { reads: 0n, writes: 0n };
@@ -41,5 +41,15 @@ export function mixText(
       [...rows, ["both", ...cells(dram(total)), ""]],
     ),
     STILL_DIRTY_MEANS,
+    ...timeLines(seconds, kernels),
   ].join("\n");
+}
+
+/** Whether two at once are worth it: against one after the other in the same places. */
+function timeLines(seconds: number | undefined, kernels: MixReport["kernels"]): readonly string[] {
+  const [one, other] = kernels.map(({ alone }) => alone.seconds);
+  if (seconds === undefined || one === undefined || other === undefined) return [];
+  const alone = `kernel 1 alone ${formatSeconds(one)}, kernel 2 alone ${formatSeconds(other)}`;
+  const share = formatRatio(seconds / (one + other));
+  return ["", `Estimated time ${formatSeconds(seconds)} for both; in the same places ${alone}: ${share} of one after the other.`];
 }

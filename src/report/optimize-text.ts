@@ -7,7 +7,7 @@ import { bestOf, boundsOfChoice, goalOf, INDISTINCT } from "../gap/search/optimi
 import type { ScheduleChoice } from "../plan/schedule-space.js";
 import { describeL2 } from "../replay/l2/l2-model.js";
 import { wrapped } from "../text/text-lines.js";
-import { describeMachine } from "./gap-text.js";
+import { describeMachine, leftOutLines } from "./gap-text.js";
 import { bindingName } from "./schedule-table.js";
 import { textTable } from "./table.js";
 import { formatBytes, formatCapacity, formatRatio, formatSeconds } from "./units.js";
@@ -29,7 +29,7 @@ const GOALS: Readonly<Record<SearchObjective, string>> = {
 /** The best schedules found and why the search ended: the interface of `redblue optimize`. */
 export function optimizeText(report: OptimizeReport, heading: (text: string) => string, columns: number): string {
   const { question, bounds } = report;
-  const { workload, gpu, l2, objective } = question;
+  const { workload, gpu, l2, objective, leftOut = [] } = question;
   const best = bestOf(report);
   const timed = best.some(({ cost }) => cost.time !== undefined);
   const table = textTable(
@@ -78,6 +78,7 @@ export function optimizeText(report: OptimizeReport, heading: (text: string) => 
       columns,
     ),
     wrapped(searchLine(report), columns),
+    ...leftOutLines(leftOut).map((line) => wrapped(line, columns)),
   ].join("\n");
 }
 

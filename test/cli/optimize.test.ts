@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const words = (text: string): readonly string[] => text.split(" ");
 
 const PRODUCT = words("gemm --m 2048 --n 2048 --k 256 --gpu a100 --cache lru --l2-bytes 1048576");
-const SEARCH = ["optimize", ...PRODUCT, "--tile", "128x128x64"];
+const SEARCH = ["optimize", ...PRODUCT, "--tile", "128x128x64", "--objective", "dram-l2"];
 
 test("a search presumes the rates of the family of kernels that is named, and says which", () => {
   const one = words("gemm --m 1024 --n 1024 --k 1024 --gpu h200 --schedule tiled-gemm --tile 128x128x64 --order row --stages 3");
@@ -38,7 +38,6 @@ describe("redblue optimize", () => {
     const tiled = redblue([...SEARCH, "--schedule", "tiled-gemm"]);
     expect(tiled.stdout).toContain("no change of one parameter of the best improves it");
     const { schedules, best, end, objective } = JSON.parse(redblue([...SEARCH, "--json"]).stdout);
-    // Blocks in lock step keep no time.
     expect([end, objective]).toEqual(["goal", "dram-l2"]);
     const rows = JSON.parse(redblue(["gap", ...PRODUCT, "--json"]).stdout).rows.filter(
       (row: { interface: string }) => row.interface === "dram-l2",
@@ -49,8 +48,12 @@ describe("redblue optimize", () => {
     expect(found.gap).toBeGreaterThanOrEqual(1);
   });
 
-  test("takes the least time where the replay keeps time, and passes over what cannot win", () => {
-    const asked = words("gemm --m 1024 --n 1024 --k 512 --gpu h100");
+  test.each([
+    "gemm --m 1024 --n 1024 --k 512 --gpu h100",
+    "gemm --m 1024 --n 1024 --k 512 --gpu a40",
+    "gemm --m 1024 --n 1024 --k 512 --gpu h100 --cache lru",
+  ])("takes the least time where rates are known, with a clock or without, and passes over what cannot win: %s", (line) => {
+    const asked = words(line);
     const { schedules, objective, least, passedOver } = JSON.parse(redblue(["optimize", ...asked, "--json"]).stdout);
     expect(objective).toBe("time");
     expect(passedOver).toBeGreaterThan(0);
@@ -60,6 +63,13 @@ describe("redblue optimize", () => {
     const { rows } = JSON.parse(redblue(["gap", ...asked, "--json"]).stdout);
     expect(seconds[0]).toBeLessThanOrEqual(1.01 * rows[0].estimatedSeconds);
     expect(schedules[0]).toMatchObject({ binds: expect.any(String), percentOfPeak: expect.any(Number) });
+  });
+
+  test("says which kernels it does not search", () => {
+    const asked = words("optimize gemm --m 8192 --n 8192 --k 256 --gpu a40 --cache lru --tile 128x128x64 --stages 2 --order row");
+    expect(redblue([...asked, "--all"]).stdout).not.toContain("skipped");
+    const { stdout } = redblue(asked);
+    expect(stdout).toContain("weight-stationary, input-stationary are skipped: at this size other kernels are faster");
   });
 
   // Here a fused block fits by a tile with short steps alone, and one query a head leaves SMs idle but for parts of the keys.
@@ -85,7 +95,7 @@ describe("redblue optimize", () => {
   });
 
   test("searches every kernel that can walk the keys as asked", () => {
-    const attention = "attention --heads 1 --queries 64 --dim 64 --gpu h200 --cache lru --tile 64x64 --json --key-order";
+    const attention = "attention --heads 1 --queries 64 --dim 64 --gpu h200 --cache lru --tile 64x64 --objective dram-l2 --json --key-order";
     const found = (order: string): ReadonlySet<string> => {
       const { schedules } = JSON.parse(redblue(["optimize", ...words(`${attention} ${order}`)]).stdout);
       for (const { schedule } of schedules) expect(schedule["key-order"]).toBe(order);
@@ -152,7 +162,7 @@ describe("redblue optimize", () => {
     [words("gemm --m 8 --n 8 --k 8 --gpu h200 --schedule tilde-gemm"), "did you mean"],
     [words("gemm --m 8 --n 8 --k 8 --gpu h200 --interface l2-sm"), "--interface: expected --objective l2-sm in its place"],
     [words("gemm --m 8 --n 8 --k 8 --gpu h200 --objective speed"), "--objective: expected one of time, dram-l2, l2-sm, energy"],
-    [words("gemm --m 8 --n 8 --k 8 --gpu h200 --cache lru --objective time"), "--objective: expected a replay that keeps time"],
+    [words("gemm --m 8 --n 8 --k 8 --dtype fp8 --gpu a40 --objective time"), "--objective: expected a GPU with a known rate for fp8"],
     [words("gemm --m 8 --n 8 --k 8 --gpu h200 --out best.txt"), "--out: expected a file ending in .yaml"],
     [
       words("attention --heads 1 --queries 64 --dim 64 --gpu h200 --splits 2"),

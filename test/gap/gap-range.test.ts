@@ -22,10 +22,12 @@ test.each([
     return traffic === undefined ? [] : [[label, traffic] as const];
   });
   const own = usual.rows.filter((row) => row.interface === "dram-l2").map(({ label, traffic }) => [label, traffic] as const);
-  // Without a clock rows stand in another order, and nothing but the usual tiles is shown.
+  // Without a clock rows stand in another order, and other tiles may be faster than the usual ones.
   const labels = new Set(first.map(([label]) => label));
-  expect(new Map(first)).toEqual(new Map(own.filter(([label]) => labels.has(label))));
-  expect(first.length).toBeGreaterThan(3);
+  const both = own.filter(([label]) => labels.has(label));
+  const usualTiles = first.filter(([label]) => !/\d+x\d+/.test(label));
+  for (const [label, traffic] of usualTiles) expect(new Map(both).get(label), label).toEqual(traffic);
+  expect(usualTiles.length).toBeGreaterThan(3);
 });
 
 test("the reads of rows in time differ from those in lock step, or the ranges above would prove little", () => {

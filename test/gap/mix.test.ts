@@ -4,6 +4,7 @@ import type { CacheModel } from "../../src/caches/index.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
+import { softmaxWorkload } from "../../src/computation/row-workloads.js";
 import { InputError } from "../../src/errors.js";
 import { parseMix, replayMix } from "../../src/gap/mix.js";
 import { mixDocument } from "../../src/gap/mix-document.js";
@@ -111,6 +112,27 @@ test("attention beside a chain: parts add up, SMs are fed the same bytes, and wi
     ["K", "LSE", "O", "Q", "V"],
     ["A", "B", "D", "E", "H"],
   ]);
+});
+
+test("two kernels at once take no less than the longer alone and no more than one after the other, less where they want other resources", () => {
+  const { l2Bytes: bytes } = H200;
+  const reading = softmaxWorkload({ rows: 16_384, columns: 4096 });
+  const product = gemmWorkload({ m: 4096, n: 4096, k: 2048 });
+  const plans = [product, reading].map((workload) => planReplays(workload, H200)[0] as PlannedReplay);
+  const timeOf = (first?: PlannedReplay, second?: PlannedReplay): readonly [both: number, sooner: number, later: number] => {
+    if (first === undefined || second === undefined) throw new RangeError("no schedules");
+    const { seconds = Number.NaN, kernels } = replayMix(first, second, H200, [1, 1], { policy: "lru", bytes });
+    const alone = kernels.map((kernel) => kernel.alone.seconds ?? Number.NaN).sort((x, y) => x - y);
+    return [seconds, alone[0] ?? Number.NaN, alone[1] ?? Number.NaN];
+  };
+  const share = ([both, sooner, later]: readonly [number, number, number]): number => {
+    expect(both).toBeGreaterThanOrEqual(later);
+    expect(both).toBeLessThanOrEqual(sooner + later);
+    return both / (sooner + later);
+  };
+  const mixed = share(timeOf(...plans));
+  expect(share(timeOf(plans[1], plans[0]))).toBeCloseTo(mixed, 2);
+  expect(mixed).toBeLessThan(share(timeOf(plans[0], plans[0])));
 });
 
 function kernelNames(first: PlannedReplay, second: PlannedReplay): string[][] {

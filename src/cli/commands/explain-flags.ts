@@ -17,6 +17,7 @@ import {
   ruleFromFlags,
 } from "../options.js";
 import { printRemark, progress } from "../output.js";
+import { addSpillFlag } from "../spill-flag.js";
 
 /** Flags of commands that set a schedule beside bounds and explain the gap. */
 export interface ExplainFlags extends MachineFlags, TiledFlags {
@@ -28,13 +29,15 @@ export interface ExplainFlags extends MachineFlags, TiledFlags {
 }
 
 export function addExplainFlags(command: Command): Command {
-  return addAllFlag(addTiledFlags(addAssumeFlag(addClusterFlag(addMachineFlags(command)))))
+  return addAllFlag(addSpillFlag(addTiledFlags(addAssumeFlag(addClusterFlag(addMachineFlags(command))))))
     .option("--schedule <id|file>", "only this schedule (redblue schedules lists them), or a schedule file (docs/report.md)")
     .option("--measured-reads <bytes>", "DRAM reads that the hardware counted: the top of the explanation", bytes);
 }
 
 /** What the flags say about the schedules, their cache and the counter beside them. */
 export function explainOptions(workload: Workload, machine: Machine, flags: ExplainFlags): ExplainOptions {
+  if (flags.spillBytes !== undefined && flags.schedule === undefined)
+    throw new InputError("--spill-bytes", "--schedule ID beside it: a compiler reports of one kernel", "none");
   const policy = flags.cache ?? (flags.range === true ? "partitioned" : undefined);
   return {
     rule: ruleFromFlags(flags, machine),

@@ -15,6 +15,7 @@ import { VERSION } from "../../node/version.js";
 import type { KernelSpace, ScheduleChoice } from "../../plan/schedule-space.js";
 import { scheduleSpace } from "../../plan/schedule-space.js";
 import { withUsualChoices } from "../../plan/usual-choice.js";
+import { HIDDEN_REASON } from "../../plan/usual-kernels.js";
 import { chooseL2 } from "../../replay/l2/l2-model.js";
 import { describeChoice, optimizeText } from "../../report/optimize-text.js";
 import { formatClusterShape } from "../../schedules/tiles/cluster-shape.js";
@@ -68,7 +69,7 @@ export function addOptimizeCommand(program: Command): void {
       )
         .option(
           "--objective <name>",
-          "what to make least: time (default where the replay keeps time, else dram-l2), bytes over dram-l2 or l2-sm, or energy of the bytes",
+          "what to make least: time (default where the GPU's rates are known, else dram-l2), bytes over dram-l2 or l2-sm, or energy of the bytes",
         )
         .addOption(new Option("--interface <name>").hideHelp().argParser(refuseInterface))
         .option("--schedule <id>", "search this kernel only; --tile, --order, … narrow the search likewise")
@@ -107,18 +108,10 @@ async function search(workload: Workload, flags: Flags, ending: Ending): Promise
   const gpu = gpuFromNameOrFile(flags.gpu ?? "");
   if (gpu.kind !== "gpu") throw new InputError("--gpu", "a GPU: no schedule is known here yet for this machine", gpu.id);
   const l2 = renamed(() => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes, flags.execution));
-  const objective = renamed(() => searchObjective(flags.objective, l2));
-  const spaces = narrowed(
-    renamed(() =>
-      withUsualChoices(
-        scheduleSpace(workload),
-        workload,
-        gpu,
-        flags.all === true || flags.schedule !== undefined || objective !== "time",
-      ),
-    ),
-    flags,
-  );
+  const objective = renamed(() => searchObjective(flags.objective, gpu, workload.dataType));
+  const all = flags.all === true || flags.schedule !== undefined || objective !== "time";
+  const { shown: searched, hidden } = renamed(() => withUsualChoices(scheduleSpace(workload), workload, gpu, all));
+  const spaces = narrowed(searched, flags);
   const identity = JSON.stringify([VERSION, workload, gpu, l2, objective, spaces]);
   const part = flags.out === undefined ? undefined : `${flags.out}.part`;
   const memory = part === undefined ? undefined : rememberIn(part, digest(identity));
@@ -128,6 +121,7 @@ async function search(workload: Workload, flags: Flags, ending: Ending): Promise
     const report = await optimizeSchedule({
       ...setting,
       spaces,
+      leftOut: hidden.map(({ schedule }) => ({ label: schedule, reason: HIDDEN_REASON })),
       within: flags.within,
       costOf: (choice) => thread.costOf({ ...named(choice), ...setting }),
       leastOf: (choice, proven) => thread.leastOf({ ...named(choice), ...setting }, proven),

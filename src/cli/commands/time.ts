@@ -22,6 +22,7 @@ import { addedEntries } from "../list-flags.js";
 import type { ClusterFlag, TiledFlags } from "../options.js";
 import { addScheduleFlags, addShapeFlag, kernelOptions, renamed } from "../options.js";
 import { endProgress, heading, printJson, printText, progress } from "../output.js";
+import { addSpillFlag } from "../spill-flag.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
 
@@ -62,7 +63,7 @@ export function addTimeCommand(program: Command): void {
         .option("--pj <list>", "picojoules a byte of dram-l2, l2-sm, and an operation, e.g. dram-l2=31.4,operation=0.5", energies)
         .option("--schedule <id>", "also the estimated time of this schedule (redblue schedules lists them)")
         .option("--json", "print one redblue.time/2 document");
-      addShapeFlag(addScheduleFlags(command));
+      addShapeFlag(addSpillFlag(addScheduleFlags(command)));
     },
     run: (workload, flags) => {
       if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU (such as --gpu h200)", "nothing");
@@ -88,7 +89,13 @@ export function addTimeCommand(program: Command): void {
 function estimatedSchedule(workload: Workload, gpu: Gpu, flags: Flags): EstimatedSchedule | undefined {
   if (flags.schedule === undefined) {
     const given = kernelOptions(flags);
-    const stray = [["tile", "tile"], ["threads", "threads"], ["ctasPerSm", "ctas-per-sm"], ...OPTION_NAMES] as const;
+    const stray = [
+      ["tile", "tile"],
+      ["threads", "threads"],
+      ["ctasPerSm", "ctas-per-sm"],
+      ["spillBytes", "spill-bytes"],
+      ...OPTION_NAMES,
+    ] as const;
     const [, name] = stray.find(([option]) => given[option] !== undefined) ?? [];
     if (name !== undefined) throw new InputError(`--${name}`, "--schedule ID beside it", "none");
     return undefined;

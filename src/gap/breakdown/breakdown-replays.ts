@@ -2,13 +2,12 @@ import { InputError } from "../../errors.js";
 import type { Gpu, Interface } from "../../machines/machine.js";
 import type { PlannedReplay } from "../../plan/planned.js";
 import { replayPlanned } from "../../plan/planned.js";
-import { leastDuration } from "../../replay/event-driven/least-duration.js";
 import { executionParameters } from "../../replay/event-driven/parameters.js";
-import { clusteredParameters } from "../../replay/l2/clustered-l2.js";
 import type { L2Model } from "../../replay/l2/l2-model.js";
 import type { Traffic } from "../../replay/traffic.js";
 import { totalTraffic } from "../../replay/traffic.js";
 import type { GapRow } from "../gap.js";
+import { leastSeconds } from "../search/choice-cost.js";
 import { planKey } from "./breakdown-candidates.js";
 
 /** A schedule that is slower by no more than this share counts as no slower: estimates are not closer. */
@@ -73,13 +72,12 @@ export class BreakdownReplays {
     return this.#replayed.get(key);
   }
 
-  /** Of the steps at the rates of an event-driven replay, whatever the cache; 0 where the GPU has no rate for them. */
+  /** 0 where the GPU has no rate for its operands. */
   #leastOf(plan: PlannedReplay): number {
     const key = planKey(plan);
     const known = this.#least.get(key);
     if (known !== undefined) return known;
-    const parameters = clusteredParameters(plan.timing?.() ?? executionParameters(this.#gpu), plan.clusterSize ?? 1);
-    const least = whereItCan(() => leastDuration(plan.layOut(), plan.slots, parameters)) ?? 0;
+    const least = whereItCan(() => leastSeconds(plan, this.#l2, 0n)) ?? 0;
     this.#least.set(key, least);
     return least;
   }

@@ -1,4 +1,5 @@
 import { OverLimit } from "../../budget.js";
+import type { DataType } from "../../computation/data-types.js";
 import type { Workload } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
 import type { Gpu } from "../../machines/machine.js";
@@ -6,6 +7,8 @@ import type { PlannedReplay } from "../../plan/planned.js";
 import { executionOf, replayPlanned } from "../../plan/planned.js";
 import { leastDuration } from "../../replay/event-driven/least-duration.js";
 import type { L2Model } from "../../replay/l2/l2-model.js";
+import { issued } from "../../replay/longest-first.js";
+import { durationsWithoutClock } from "../../replay/time-without-clock.js";
 import { totalTraffic } from "../../replay/traffic.js";
 import { bytesIntoSms } from "../attainable.js";
 import { joulesOf } from "../joules.js";
@@ -34,18 +37,18 @@ export interface CostSetting {
   readonly objective: SearchObjective;
 }
 
-/** Reads an objective; without one time, or DRAM bytes where the replay keeps no time. @throws InputError naming `objective`. */
-export function searchObjective(text: string | undefined, l2: L2Model): SearchObjective {
-  if (text === undefined) return keepsTime(l2) ? "time" : "dram-l2";
+/**
+ * Reads an objective; without one time, or DRAM bytes where the GPU has no rate for the operands.
+ *
+ * @throws InputError naming `objective`.
+ */
+export function searchObjective(text: string | undefined, gpu: Gpu, operand: DataType): SearchObjective {
+  const timed = gpu.peakOperationsPerSecond[operand] !== undefined;
+  if (text === undefined) return timed ? "time" : "dram-l2";
   const objective = SEARCH_OBJECTIVES.find((one) => one === text);
   if (objective === undefined) throw new InputError("objective", `one of ${SEARCH_OBJECTIVES.join(", ")}`, shown(text));
-  if (objective === "time" && !keepsTime(l2))
-    throw new InputError("objective", "a replay that keeps time for it (cache partitioned, execution events)", l2.policy);
+  if (objective === "time" && !timed) throw new InputError("objective", `a GPU with a known rate for ${operand} for it`, gpu.id);
   return objective;
-}
-
-function keepsTime({ policy, execution }: L2Model): boolean {
-  return policy === "partitioned" && execution?.kind !== "lock-step" && execution?.kind !== "drift";
 }
 
 /** The objective first, then what decides between equals. */
@@ -104,12 +107,21 @@ export function leastCost(
   });
 }
 
-/** Seconds that the replay of a plan takes at least, by its steps and by the bytes that every kernel reads; 0 where it keeps no time. */
+/** Seconds that the replay of a plan takes at least, by its steps and by the bytes that every kernel reads; 0 where no rate is known. */
 export function leastSeconds(planned: PlannedReplay, l2: L2Model, dramReads: bigint): number {
-  if (l2.policy !== "partitioned") return 0;
   const parameters = executionOf(planned, l2);
-  const reading = Number(dramReads) / parameters.dramBytesPerSecond;
-  return Math.max(leastDuration(planned.layOut(), planned.slots, parameters), reading);
+  if (parameters === undefined) return 0;
+  const { slots } = planned;
+  if (l2.policy === "partitioned" && l2.execution.kind !== "lock-step" && l2.execution.kind !== "drift")
+    return Math.max(leastDuration(planned.layOut(), slots, parameters), Number(dramReads) / parameters.dramBytesPerSecond);
+  const layout = planned.layOut();
+  // Of fewer bytes into the SMs a greater share would come from DRAM, and wait for it.
+  const into = bytesIntoSms({ ...planned, layOut: () => layout });
+  const moved = new Map([
+    ["dram-l2", { reads: dramReads, writes: 0n }],
+    ["l2-sm", { reads: into, writes: 0n }],
+  ]);
+  return durationsWithoutClock(issued(layout, l2.execution), slots, parameters)?.(moved) ?? 0;
 }
 
 function whereItFits<T>(call: () => T): T | undefined {

@@ -1,87 +1,126 @@
-import { BYTES_OF } from "../../computation/data-types.js";
-import type { GemmWorkload } from "../../computation/gemm.js";
+import { withinLimits } from "../../budget.js";
+import type { Workload } from "../../computation/workload.js";
 import type { Gpu } from "../../machines/machine.js";
 import type { PlannedReplay, PlanOptions } from "../../plan/planned.js";
-import { executionOf, plansThatFit } from "../../plan/planned.js";
+import { executionOf, OPTION_NAMES, plansThatFit } from "../../plan/planned.js";
 import { ORDER_OF_OTHERS } from "../../plan/products.js";
-import { scheduleSpace } from "../../plan/schedule-space.js";
-import type { ExecutionParameters } from "../../replay/event-driven/parameters.js";
+import type { KernelSpace } from "../../plan/schedule-space.js";
 import type { PartitionedL2Model } from "../../replay/l2/l2-model.js";
-import { parseTile } from "../../schedules/gpu/gemm/tiled-gemm.js";
+import { durationsWithoutClock } from "../../replay/time-without-clock.js";
+import { spacesOf } from "../attainable.js";
 import { planKey } from "../breakdown/breakdown-candidates.js";
 
 /** Plans that are replayed beside the usual ones. */
 const LIKELY = 3;
 
-/** Kernels of a product whose tile, stages and slices decide the time. */
-const KERNELS: readonly string[] = ["tiled-gemm", "persistent-gemm", "split-k"];
+/** Phases that are looked at, of the layouts of all candidates of a kernel together: they take about a twentieth of a second. */
+const MOST_PHASES = 2 ** 16;
+
+/** Axes that decide the time most, and those that an estimate without a cache tells nothing of. */
+const FIRST_AXES: readonly string[] = ["tile", "splits", "query-order"];
+const UNSEEN_AXES: readonly string[] = ["order", "band"];
+
+/** A candidate and its estimated seconds. */
+interface Estimated {
+  readonly space: KernelSpace;
+  readonly options: PlanOptions;
+  readonly plan: PlannedReplay;
+  readonly seconds: number;
+}
 
 /**
- * Plans of a product with other tiles, stages and slices of k than the usual ones that a rough estimate finds faster than these: small
- * tiles and many slices where C fills few SMs, wide tiles where it fills all of them often.
+ * Plans with other tiles, slices, stages or ways through the keys than the usual ones that an estimate without a replay finds faster, the
+ * fastest first. Every byte is taken to pass DRAM once.
+ *
+ * @param hidden kernels that no user would consider
+ * @param given options that hold for every kernel
  */
 export function likelyFastest(
-  workload: GemmWorkload,
+  workload: Workload,
   gpu: Gpu,
   l2: PartitionedL2Model,
-  usual: readonly PlannedReplay[],
-  kernelRate?: string,
+  {
+    usual,
+    hidden,
+    given,
+  }: { readonly usual: readonly PlannedReplay[]; readonly hidden: ReadonlySet<string>; readonly given: PlanOptions },
 ): readonly PlannedReplay[] {
-  const estimate = (plan: PlannedReplay): number => roughSeconds(workload, plan, executionOf(plan, l2));
-  const known = usual.filter(({ fields }) => KERNELS.includes(String(fields["id"])));
-  const least = known.reduce((fewest, plan) => Math.min(fewest, estimate(plan)), Number.POSITIVE_INFINITY);
-  const keys = new Set(usual.map(planKey));
-  return scheduleSpace(workload)
-    .filter(({ schedule }) => KERNELS.includes(schedule))
-    .flatMap(({ schedule, axes }) =>
-      choices(axes).flatMap((choice) =>
-        plansThatFit(workload, gpu, { ...choice, schedule, orders: [ORDER_OF_OTHERS], kernelRate }),
-      ),
-    )
-    .filter((plan) => !keys.has(planKey(plan)) && estimate(plan) < least)
-    .sort((one, other) => estimate(one) - estimate(other))
-    .filter((plan, i, plans) => plans.findIndex((other) => tilingOf(other) === tilingOf(plan)) === i)
-    .slice(0, LIKELY);
+  const estimates = new Map<string, number>();
+  const phases = new Map<unknown, number>();
+  const secondsOf = (plan: PlannedReplay): number => {
+    const key = tilingOf(plan);
+    const known = estimates.get(key);
+    if (known !== undefined) return known;
+    let seconds = Number.POSITIVE_INFINITY;
+    const looked = phases.get(plan.fields["id"]) ?? 0;
+    if (looked < MOST_PHASES) {
+      const layout = withinLimits(plan.layOut);
+      phases.set(plan.fields["id"], looked + (layout?.phaseSteps.length ?? MOST_PHASES));
+      const bytes = BigInt(layout?.tileBytes.reduce((sum, one) => sum + one, 0) ?? 0);
+      const durations = layout && durationsWithoutClock(layout, plan.slots, executionOf(plan, l2));
+      seconds = durations?.(new Map([["dram-l2", { reads: bytes, writes: 0n }]])) ?? seconds;
+    }
+    estimates.set(key, seconds);
+    return seconds;
+  };
+  const candidates = (space: KernelSpace, options: PlanOptions): readonly Estimated[] =>
+    plansThatFit(workload, gpu, { ...given, ...options }).map((plan) => ({ space, options, plan, seconds: secondsOf(plan) }));
+  const least = usual.reduce((fewest, plan) => Math.min(fewest, secondsOf(plan)), Number.POSITIVE_INFINITY);
+  const starts = spacesOf(workload)
+    .filter(({ schedule }) => !hidden.has(schedule))
+    .flatMap((space) => firstChoices(space).map((choice) => ({ space, ...choice })))
+    .sort((one, other) => one.round - other.round)
+    .flatMap(({ space, options }) => candidates(space, options));
+  const keys = new Set(usual.map(tilingOf));
+  return distinct(starts)
+    .slice(0, LIKELY)
+    .map((start) => bestBeside(start, candidates))
+    .filter(({ plan, seconds }) => seconds < least && !keys.has(tilingOf(plan)))
+    .map(({ plan }) => plan);
 }
 
-/** What a line of a table tells apart; of several numbers of stages the first is shown. */
-function tilingOf({ fields }: PlannedReplay): string {
-  return `${fields["id"]} ${fields["tile"]} ${fields["splits"]}`;
+/** What an estimate tells apart: everything but the launch order. */
+function tilingOf({ fields: { order: _, ...fields } }: PlannedReplay): string {
+  return planKey({ fields });
 }
 
-function choices(axes: Readonly<Record<string, readonly (string | number)[]>>): readonly PlanOptions[] {
-  const [tiles = [], stages = [], splits = [undefined]] = [axes["tile"], axes["stages"], axes["splits"]];
-  return tiles.flatMap((tile) =>
-    stages.flatMap((count) =>
-      splits.map((slices) => ({
-        tile: String(tile),
-        stages: Number(count),
-        ...(slices === undefined ? {} : { splits: Number(slices) }),
-      })),
-    ),
-  );
+/** One of each tiling, the fastest first. */
+function distinct(all: readonly Estimated[]): readonly Estimated[] {
+  const sorted = [...all].sort((one, other) => one.seconds - other.seconds);
+  return [...new Map(sorted.toReversed().map((one) => [tilingOf(one.plan), one])).values()].toReversed();
 }
 
-/** By closed forms: blocks of equal length in rounds, steps as long as their work, or as the latency that stages do not hide. */
-function roughSeconds(workload: GemmWorkload, { fields, slots }: PlannedReplay, parameters: ExecutionParameters): number {
-  const { batch, m, n, k, dataType } = workload;
-  const { sms, l2BytesPerSecond, missSeconds, turnaroundSeconds, dramBytesPerSecond, launchSeconds } = parameters;
-  const { matrixShare, pauseSeconds, operandsArrivePlainly } = parameters.rate;
-  const { bm, bn, bk } = parseTile(String(fields["tile"]));
-  const [stages, splits] = [Number(fields["stages"] ?? 3), Number(fields["splits"] ?? 1)];
-  const blocks = batch * Math.ceil(m / bm) * Math.ceil(n / bn) * splits;
-  const steps = Math.ceil(Math.ceil(k / bk) / splits);
-  const rate = ((parameters.peakOperationsPerSecond[dataType] ?? Number.POSITIVE_INFINITY) * matrixShare) / sms;
-  const bytesPerSecond = l2BytesPerSecond / sms;
-  const bytes = (bm + bn) * bk * BYTES_OF[dataType];
-  const arrival = operandsArrivePlainly ? (bytes * sms) / parameters.sharedMemoryBytesPerSecond : 0;
-  const work = Math.max((2 * bm * bn * bk) / rate + arrival, bytes / bytesPerSecond);
-  const step = Math.max(work + pauseSeconds, missSeconds / Math.max(1, stages - 1));
-  const rounds = Math.ceil(blocks / slots);
-  const between = fields["id"] === "persistent-gemm" ? 0 : (rounds - 1) * turnaroundSeconds;
-  // Slices of a tile add their sums one after another.
-  const adding = (splits - 1) * (missSeconds + (8 * bm * bn) / bytesPerSecond);
-  const busy = Math.max(Math.ceil(blocks / sms) * steps * work, rounds * steps * step + between);
-  const moved = (batch * (m * k + k * n) * BYTES_OF[dataType]) / dramBytesPerSecond;
-  return launchSeconds + missSeconds + adding + Math.max(busy, moved);
+/** Every combination of the first axes, by turns of the kernels: in `round` 0 the first tile of each. */
+function firstChoices({ schedule, axes }: KernelSpace): readonly { readonly round: number; readonly options: PlanOptions }[] {
+  const orders = axes["order"] === undefined ? {} : { orders: [ORDER_OF_OTHERS] };
+  return (axes["tile"] ?? []).flatMap((tile, round) => {
+    const options = { schedule, ...orders, tile: String(tile) };
+    return withValues(withValues([options], "splits", axes["splits"]), "queryOrder", axes["query-order"]).map((one) => ({
+      round,
+      options: one,
+    }));
+  });
+}
+
+/** Each of the options with each value; as they are where the axis has none. */
+function withValues(
+  all: readonly PlanOptions[],
+  option: keyof PlanOptions,
+  values: readonly (string | number)[] | undefined,
+): readonly PlanOptions[] {
+  return values === undefined ? all : all.flatMap((options) => values.map((value) => ({ ...options, [option]: value })));
+}
+
+/** The start with the best value of one other axis after another. */
+function bestBeside(start: Estimated, candidates: (space: KernelSpace, options: PlanOptions) => readonly Estimated[]): Estimated {
+  let best = start;
+  for (const [name, values] of Object.entries(start.space.axes)) {
+    const [option] = OPTION_NAMES.find((pair) => pair[1] === name) ?? [];
+    if (option === undefined || FIRST_AXES.includes(name) || UNSEEN_AXES.includes(name)) continue;
+    for (const value of values) {
+      const [fastest] = distinct(candidates(start.space, { ...best.options, [option]: value }));
+      if (fastest !== undefined && fastest.seconds < best.seconds) best = fastest;
+    }
+  }
+  return best;
 }

@@ -10,6 +10,7 @@ import type { KernelSpace, ScheduleChoice } from "../../plan/schedule-space.js";
 import type { TimeBound } from "../../time/time-bound.js";
 import { timeBound } from "../../time/time-bound.js";
 import { conditionsMet } from "../conditions.js";
+import type { LeftOut } from "../gap.js";
 import { joulesOf } from "../joules.js";
 import { scheduleTimeFields } from "../schedule-time.js";
 import type { ChoiceCost, CostSetting } from "./choice-cost.js";
@@ -29,6 +30,8 @@ type Answer<T> = T | Promise<T | "stopped">;
 /** Which schedules to search, by which replay, for what, and when to stop. */
 export interface OptimizeQuestion extends CostSetting {
   readonly spaces: readonly KernelSpace[];
+  /** Kernels that are not searched, for the report. */
+  readonly leftOut?: readonly LeftOut[] | undefined;
   /** The replay of a choice, as `replayCost` does it. @throws OverLimit where it is beyond the limits. */
   readonly costOf: (choice: ScheduleChoice) => Answer<ChoiceCost | undefined>;
   /** What the replay of a choice comes to at least, as `leastCost` tells it; without it every choice is replayed. */
@@ -137,7 +140,7 @@ const SHOWN = 10;
 /** The `redblue.optimum/2` document. */
 export function optimizeDocument(report: OptimizeReport): Json {
   const { question, bounds, least, result } = report;
-  const { workload, gpu, l2, objective } = question;
+  const { workload, gpu, l2, objective, leftOut = [] } = question;
   return {
     schema: "redblue.optimum/2",
     workload: toJson(workload),
@@ -162,6 +165,7 @@ export function optimizeDocument(report: OptimizeReport): Json {
         }),
       ),
     })),
+    ...(leftOut.length === 0 ? {} : { leftOut: leftOut.map(({ label, reason }) => ({ label, reason })) }),
   };
 }
 

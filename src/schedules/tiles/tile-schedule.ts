@@ -32,6 +32,8 @@ export interface TileSchedule {
   readonly deliveredBytes?: readonly number[];
   /** What a block computes between its touches; absent, moving its bytes is all that takes time. */
   readonly work?: BlockWork;
+  /** What its registers spill; absent, nothing. */
+  readonly spills?: Spills;
 }
 
 /** What a stream does to its tiles. An add sends the SM's sums to the L2, which fetches what it lacks and adds them there. */
@@ -64,6 +66,15 @@ export interface BlockWork {
    * together with the step after it, or stored, and takes no time of the tensor cores.
    */
   readonly phaseOperations: Float64Array;
+}
+
+/** Bytes that registers of a schedule spill through the ports of the SMs. */
+export interface Spills {
+  /** Of a block in one step of its main loop, stores and loads. */
+  readonly stepBytes: number;
+  /** Of the whole kernel. */
+  readonly storeBytes: number;
+  readonly loadBytes: number;
 }
 
 /** One array cut into tiles `firstTile .. firstTile + tileCount)`. */

@@ -13,12 +13,21 @@ import { transformSync } from "esbuild";
 const proofs = fileURLToPath(new URL("../proofs/coq", import.meta.url));
 const target = fileURLToPath(new URL("../src/verify/extracted/checkers.js", import.meta.url));
 
-const files = readFileSync(join(proofs, "_CoqProject"), "utf8").match(/^Check\w+(?=\.v$)/gm);
-const sources = files.map((name) => readFileSync(join(proofs, `${name}.v`), "utf8")).join("\n");
+const sourceOf = (names) => names.map((name) => readFileSync(join(proofs, `${name}.v`), "utf8")).join("\n");
+const project = readFileSync(join(proofs, "_CoqProject"), "utf8").match(/^\w+(?=\.v$)/gm);
+const checks = project.filter((name) => name.startsWith("Check"));
+const sources = sourceOf(checks);
+/** Constructors without arguments that checkers speak of, by the file that has them. */
+const named = project.flatMap((file) =>
+  [...sourceOf([file]).matchAll(/^Inductive \w+ := (\w+(?: \| \w+)*)\.$/gm)].flatMap(([, names]) =>
+    names.split(" | ").flatMap((name) => (new RegExp(`\\b${name}\\b`).test(sources) ? [{ file, name }] : [])),
+  ),
+);
+const files = [...new Set([...named.map(({ file }) => file), ...checks])];
 const checkers = [...sources.matchAll(/^Theorem (check_\w+)_sound\b/gm)].map(([, name]) => name);
 const constructors = [
   ...[...sources.matchAll(/^Record \w+ := (\w+) \{/gm)].map(([, name]) => name),
-  ...[...sources.matchAll(/^Inductive \w+ := (\w+(?: \| \w+)*)\.$/gm)].flatMap(([, names]) => names.split(" | ")),
+  ...named.map(({ name }) => name),
 ];
 
 const directives = readFileSync(join(proofs, "extraction/Directives.v"), "utf8");

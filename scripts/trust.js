@@ -16,10 +16,18 @@ const theorems = [
 
 const rows = readdirSync(new URL("data/", root))
   .filter((name) => name.endsWith(".csv"))
-  .map((name) => [name, readFileSync(new URL(`data/${name}`, root), "utf8").trimEnd().split("\n").length - 1]);
+  .map((name) => [
+    name,
+    readFileSync(new URL(`data/${name}`, root), "utf8")
+      .trimEnd()
+      .split("\n").length - 1,
+  ]);
 const counters = `${rows.length} files of \`data\` hold ${rows.reduce((sum, [, count]) => sum + count, 0)} launches on two GPUs.`;
 
 const before = readFileSync(page, "utf8");
 const block = (text, name, content) =>
-  text.replace(new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(\n<!-- /${name} -->)`), (_, open, close) => `${open}${content}${close}`);
+  text.replace(
+    new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(\n<!-- /${name} -->)`),
+    (_, open, close) => `${open}${content}${close}`,
+  );
 writeFileSync(page, block(block(before, "theorems", theorems), "counters", counters));

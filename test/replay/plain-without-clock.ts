@@ -8,7 +8,7 @@ interface Place {
   turn: number;
 }
 
-/** The plain twin of `secondsWithoutClock`, from bytes of DRAM and of the SMs: places are searched, runs of waiting blocks counted anew. */
+/** The plain twin of `durationsWithoutClock`, from bytes of DRAM and of the SMs: places are searched, runs of waiting blocks counted anew. */
 export function plainWithoutClock(
   schedule: TileSchedule,
   slots: number,

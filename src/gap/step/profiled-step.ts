@@ -11,6 +11,7 @@ import { meaningOfWork, withNamedSchedule } from "./recognised-meaning.js";
 import type { StepGrouping, StepSummary } from "./step-summary.js";
 import { leastOf, secondsOf, stepSummary } from "./step-summary.js";
 
+/** What is said of a profile beside its file, and how much of it is shown. */
 export interface ProfiledStepOptions {
   /** What the user says of a kernel goes before what its ranges say. */
   readonly named?: (kernel: ProfiledKernel) => KernelMeaning | undefined;

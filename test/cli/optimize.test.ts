@@ -95,7 +95,8 @@ describe("redblue optimize", () => {
   });
 
   test("searches every kernel that can walk the keys as asked", () => {
-    const attention = "attention --heads 1 --queries 64 --dim 64 --gpu h200 --cache lru --tile 64x64 --objective dram-l2 --json --key-order";
+    const attention =
+      "attention --heads 1 --queries 64 --dim 64 --gpu h200 --cache lru --tile 64x64 --objective dram-l2 --json --key-order";
     const found = (order: string): ReadonlySet<string> => {
       const { schedules } = JSON.parse(redblue(["optimize", ...words(`${attention} ${order}`)]).stdout);
       for (const { schedule } of schedules) expect(schedule["key-order"]).toBe(order);
@@ -162,7 +163,10 @@ describe("redblue optimize", () => {
     [words("gemm --m 8 --n 8 --k 8 --gpu h200 --schedule tilde-gemm"), "did you mean"],
     [words("gemm --m 8 --n 8 --k 8 --gpu h200 --interface l2-sm"), "--interface: expected --objective l2-sm in its place"],
     [words("gemm --m 8 --n 8 --k 8 --gpu h200 --objective speed"), "--objective: expected one of time, dram-l2, l2-sm, energy"],
-    [words("gemm --m 8 --n 8 --k 8 --dtype fp8 --gpu a40 --objective time"), "--objective: expected a GPU with a known rate for fp8"],
+    [
+      words("gemm --m 8 --n 8 --k 8 --dtype fp8 --gpu a40 --objective time"),
+      "--objective: expected a GPU with a known rate for fp8",
+    ],
     [words("gemm --m 8 --n 8 --k 8 --gpu h200 --out best.txt"), "--out: expected a file ending in .yaml"],
     [
       words("attention --heads 1 --queries 64 --dim 64 --gpu h200 --splits 2"),

@@ -6,7 +6,7 @@ import type { Workload } from "../computation/workload.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import type { Gpu, Interface } from "../machines/machine.js";
 import type { KernelCounters, MeasuredTraffic, ProfiledKernel, Quantity, RecognisedWork } from "../measured/index.js";
-import { countersOf, uncountedAtPort, WHOLE_VIEWS } from "../measured/index.js";
+import { countersOf, uncountedAtPort } from "../measured/index.js";
 import type { PlannedReplay, ScheduleFields } from "../plan/planned.js";
 import { replayPlanned } from "../plan/planned.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
@@ -68,6 +68,9 @@ export interface ProfiledRow {
   };
 }
 
+/** Why a recognised kernel may have moved less than its arguments hold. */
+const REPEATED_WORDS = "a view among its arguments repeats words, or shows another of them";
+
 /** Every kernel of a profiler's file beside bounds and replays. */
 export interface ProfiledReport {
   readonly machine: Gpu;
@@ -115,8 +118,8 @@ export function profiledReport(
     const interfaces = [...counters.traffic]
       .filter(([interfaceId]) => !notCompared.some((one) => one.interface === interfaceId))
       .map(([interfaceId, measured]) => beside(interfaceId, measured, bounds, met, replayed));
-    if (recognised?.assumed.includes(WHOLE_VIEWS) && interfaces.some(({ belowBound }) => belowBound)) {
-      return { kernel, counters, unrecognised: { operator: recognised.operator, reason: "reads a view that repeats words" } };
+    if (recognised?.views && interfaces.some(({ belowBound }) => belowBound)) {
+      return { kernel, counters, unrecognised: { operator: recognised.operator, reason: REPEATED_WORDS } };
     }
     return {
       kernel,

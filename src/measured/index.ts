@@ -16,7 +16,6 @@ export { namedProduct } from "./torch/kernel-names.js";
 export type { OperatorCall } from "./torch/operator-range.js";
 export { readOperatorRange, wordsOf } from "./torch/operator-range.js";
 export type { RecognisedWork } from "./torch/operators.js";
-export { WHOLE_VIEWS } from "./torch/operators.js";
 export { recogniseStep } from "./torch/recognise-step.js";
 export type { ErrorSummary, ValidatedLaunch } from "./validation.js";
 export { PROFILER_DIRTY_BYTES, summarizeErrors, validateLaunch } from "./validation.js";

@@ -18,12 +18,14 @@ export interface RecognisedWork {
   readonly workload?: Workload;
   /** What was presumed because neither ranges nor name say it. */
   readonly assumed: readonly string[];
+  /** An argument is, or may be, a view that no kernel made: it may repeat words, or show a tensor that is another argument too. */
+  readonly views: boolean;
   /** Why there is no workload. */
   readonly reason?: string;
 }
 
 /** Presumed of arguments that no kernel of the profile made. */
-export const WHOLE_VIEWS = "views that repeat no words";
+const WHOLE_VIEWS = "views that repeat no words";
 
 /** What other kernels of the step say of the tensors of this one. */
 export interface StepFacts {
@@ -55,11 +57,19 @@ function product(first: number, axes: 2 | 3): Rule {
     const [a = [], b = []] = [call.sizes[first], call.sizes[first + 1]];
     if (a.length !== axes || b.length !== axes || a.at(-1) !== b.at(-2)) return undefined;
     if ([...a, ...b].some((extent) => extent === 0)) return { reason: "an empty product" };
+    if (isRepeated(call.producers.slice(first, first + 2))) return { reason: ONE_TENSOR };
     const named = productTypes(kernel);
     const { types, assumed } = typesOr(named, facts);
     const sizes = { m: a.at(-2) ?? 1, n: b.at(-1) ?? 1, k: a.at(-1) ?? 1, batch: axes === 3 ? (a[0] ?? 1) : 1 };
     return { workload: gemmWorkload({ ...sizes, ...types }), assumed };
   };
+}
+
+const ONE_TENSOR = "one tensor as two operands";
+
+function isRepeated(producers: readonly (Producer | undefined)[]): boolean {
+  const named = producers.filter((one) => one !== undefined);
+  return distinct(named) < named.length;
 }
 
 function typesOr(
@@ -76,6 +86,7 @@ const attention: Rule = (call, kernel, facts) => {
   if (!/sdpa|flash|fmha|attention/i.test(kernel)) return { reason: `helps ${call.name}` };
   const [q = [], k = [], v = [], mask = []] = call.sizes;
   if (q.length !== 4 || k.length !== 4 || v.length !== 4) return undefined;
+  if (isRepeated(call.producers.slice(0, 3))) return { reason: ONE_TENSOR };
   if (mask.length > 0) return { reason: "attention with a mask of its own" };
   if (q[3] !== v[3] || q[3] !== k[3]) return { reason: "values of another width than the keys" };
   const [batch = 1, heads = 1, queries = 1, dim = 1] = q;
@@ -192,9 +203,7 @@ const cat: Rule = (call, kernel, facts) => {
   const parts = call.sizes.flatMap((size, at) => (size.length === 0 ? [] : [call.producers[at]]));
   const words = call.sizes.reduce((sum, size) => sum + (size.length === 0 ? 0 : wordsOf(size)), 0);
   if (!/Cat/.test(kernel) || words === 0) return undefined;
-  if (distinct(parts.filter((one) => one !== undefined)) < parts.filter((one) => one !== undefined).length) {
-    return { reason: "joins a tensor with itself" };
-  }
+  if (isRepeated(parts)) return { reason: "joins a tensor with itself" };
   const bytes = Number(/OpaqueType<(\d+)>/.exec(kernel)?.[1] ?? 0);
   const dataType = ({ 1: "int8", 2: "bf16", 4: "fp32", 8: "fp64" } as const)[bytes] ?? facts.dataType;
   const views = parts.some((one) => one !== undefined && !facts.launched(one.id));
@@ -257,7 +266,8 @@ export function recogniseWork(kernel: string, calls: readonly OperatorCall[], fa
     const rule = RULES[call.name] ?? BY_KERNEL.find(([pattern]) => pattern.test(kernel))?.[1];
     const found = rule?.(call, kernel, facts, calls);
     if (found === undefined) continue;
-    return { operator: outermost.name, assumed: [], ...found };
+    const views = call.producers.length === 0 || call.producers.some((one) => one !== undefined && !facts.launched(one.id));
+    return { operator: outermost.name, assumed: [], views, ...found };
   }
-  return { operator: outermost.name, assumed: [], reason: `no rule for ${calls.at(-1)?.name ?? ""}` };
+  return { operator: outermost.name, assumed: [], views: false, reason: `no rule for ${calls.at(-1)?.name ?? ""}` };
 }

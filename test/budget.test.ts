@@ -142,7 +142,10 @@ test("a table is filled as far as the budget lasts", () => {
   setLimits({ steps: 3000 });
   const part = gapReport(SMALL, H200);
   const [kept, out] = [new Set(part.rows.map(({ label }) => label)), (part.leftOut ?? []).map(({ label }) => label)];
-  expect([...kept, ...out].sort()).toEqual([...labels].sort());
+  // Which other tiles are tried beside the usual ones follows from estimates, which have the same budget.
+  const usual = (some: Iterable<string>): readonly string[] => [...some].filter((label) => !/\d+x\d+x\d+/.test(label)).sort();
+  expect(usual([...kept, ...out])).toEqual(usual(labels));
+  expect(usual(labels).length).toBeGreaterThan(8);
   expect(kept.size).toBeGreaterThan(0);
   expect(out.length).toBeGreaterThan(0);
 });

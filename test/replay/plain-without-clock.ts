@@ -15,25 +15,36 @@ export function plainWithoutClock(
   bytes: { readonly dramReads: number; readonly dramWrites: number; readonly smReads: number },
   parameters: ExecutionParameters,
 ): number {
-  const { blockCount, phaseStart, phaseSteps, waits } = schedule;
+  const { blockCount, phaseStart, phaseSteps, phaseWaits, waits } = schedule;
   const times = stepTimes(schedule, parameters);
   const hit = (parameters.nearHitSeconds + parameters.farHitSeconds) / 2;
-  const missShare = bytes.smReads === 0 ? 0 : Math.min(1, bytes.dramReads / bytes.smReads);
+  // Where all blocks run at once, all of them wait for DRAM.
+  const together = bytes.dramReads > 0 && blockCount <= slots;
+  const missShare = together ? 1 : bytes.smReads === 0 ? 0 : Math.min(1, bytes.dramReads / bytes.smReads);
   const latency = hit + missShare * (parameters.missSeconds - hit);
   const ahead = Math.max(1, (schedule.work?.stages ?? 1) - 1);
   const used = Math.min(slots, blockCount);
 
-  const blockSeconds = (block: number, running: number): number => {
-    const together = Math.ceil(Math.min(used, running) / parameters.sms);
-    let [steps, stores] = [0, 0];
+  const phaseRaisedAt = new Map<number, number>();
+  /** When a block that starts at a time is done. */
+  const blockEnds = (block: number, start: number, running: number): number => {
+    const turns = Math.ceil(Math.min(used, running) / parameters.sms);
+    let [time, stores] = [start + latency, 0];
     for (let phase = phaseStart[block] ?? 0; phase < (phaseStart[block + 1] ?? 0); phase++) {
+      const awaited = phase === phaseStart[block] ? -1 : (phaseWaits?.waitsFor[phase] ?? -1);
+      if (awaited >= 0) {
+        time = Math.max(time, (phaseRaisedAt.get(awaited) ?? 0) + parameters.missSeconds) + parameters.farHitSeconds;
+      }
       stores += times.storeSeconds[phase] ?? 0;
-      if (times.phaseKind[phase] !== COMPUTE) continue;
-      const held = Math.max(times.operationSeconds[phase] ?? 0, times.readSeconds[phase] ?? 0);
-      const alone = Math.max(held + (times.pauseSeconds[phase] ?? 0), times.chainSeconds[phase] ?? 0, latency / ahead);
-      steps += (phaseSteps[phase] ?? 0) * Math.max(alone, together * held);
+      if (times.phaseKind[phase] === COMPUTE) {
+        const held = Math.max(times.operationSeconds[phase] ?? 0, times.readSeconds[phase] ?? 0);
+        const alone = Math.max(held + (times.pauseSeconds[phase] ?? 0), times.chainSeconds[phase] ?? 0, latency / ahead);
+        time += (phaseSteps[phase] ?? 0) * Math.max(alone, turns * held);
+      }
+      const raised = phaseWaits?.raises[phase] ?? -1;
+      if (raised >= 0) phaseRaisedAt.set(raised, Math.max(phaseRaisedAt.get(raised) ?? 0, time + stores));
     }
-    return latency + steps + Math.max(stores, times.epilogueSeconds);
+    return time + Math.max(stores, times.epilogueSeconds);
   };
   /** Blocks next to each other, this one among them, that wait for one counter. */
   const beside = (block: number): number => {
@@ -55,7 +66,7 @@ export function plainWithoutClock(
     const counter = waits?.waitsFor[block] ?? -1;
     const opened = counter < 0 ? 0 : (raisedAt.get(counter) ?? 0) + parameters.missSeconds;
     const isIdle = opened > place.free;
-    const done = Math.max(place.free, opened) + blockSeconds(block, isIdle ? beside(block) : used);
+    const done = blockEnds(block, Math.max(place.free, opened), isIdle ? beside(block) : used);
     const raises = waits?.raises[block] ?? -1;
     if (raises >= 0) raisedAt.set(raises, Math.max(raisedAt.get(raises) ?? 0, done - times.epilogueSeconds));
     last = Math.max(last, done);

@@ -13,8 +13,8 @@ import { planKey } from "../breakdown/breakdown-candidates.js";
 /** Plans that are replayed beside the usual ones. */
 const LIKELY = 3;
 
-/** Phases that are looked at, of the layouts of all candidates of a kernel together: they take about a twentieth of a second. */
-const MOST_PHASES = 2 ** 16;
+/** Phases that are looked at, of the layouts of all candidates of a kernel together: they take less than half a second. */
+const MOST_PHASES = 2 ** 19;
 
 /** Axes that decide the time most, and those that an estimate without a cache tells nothing of. */
 const FIRST_AXES: readonly string[] = ["tile", "splits", "query-order"];

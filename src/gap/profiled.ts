@@ -68,8 +68,8 @@ export interface ProfiledRow {
   };
 }
 
-/** Why a recognised kernel may have moved less than its arguments hold. */
-const REPEATED_WORDS = "a view among its arguments repeats words, or shows another of them";
+/** A counter below a bound says of a recognised kernel that it is another, unless nothing was presumed. */
+const REFUTED = "its counters are below what was presumed of its arguments";
 
 /** Every kernel of a profiler's file beside bounds and replays. */
 export interface ProfiledReport {
@@ -118,8 +118,8 @@ export function profiledReport(
     const interfaces = [...counters.traffic]
       .filter(([interfaceId]) => !notCompared.some((one) => one.interface === interfaceId))
       .map(([interfaceId, measured]) => beside(interfaceId, measured, bounds, met, replayed));
-    if (recognised?.views && interfaces.some(({ belowBound }) => belowBound)) {
-      return { kernel, counters, unrecognised: { operator: recognised.operator, reason: REPEATED_WORDS } };
+    if (recognised?.refutable && interfaces.some(({ belowBound }) => belowBound)) {
+      return { kernel, counters, unrecognised: { operator: recognised.operator, reason: REFUTED } };
     }
     return {
       kernel,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { describeWorkload } from "../../src/computation/workload.js";
-import { readOperatorRange } from "../../src/measured/index.js";
+import { namedProduct, readOperatorRange } from "../../src/measured/index.js";
 import { strideAndPadding } from "../../src/measured/torch/conv-window.js";
 import { recogniseWork } from "../../src/measured/torch/operators.js";
 
@@ -64,7 +64,8 @@ describe("what operators compute", () => {
     expect(work(add, range("[4, 8]", "(1,0), (2,0), (0,-1)"))).toContain("f(X1, X2), 1 rows of 32, bf16");
     expect(work(add, range("[4, 8]", "(1,0), (1,0), (0,-1)"))).toContain("f(X1), 1 rows of 32");
     expect(work(add, range("[8]", "(1,0), (2,0), (0,-1)"))).toContain("f(X1), 1 rows of 32");
-    expect(read(add, range("[4, 8]", "(1,0), (200,0), (0,-1)"))?.views).toBe(true);
+    expect(read(add, range("[4, 8]", "(1,0), (200,0), (0,-1)"))?.refutable).toBe(true);
+    expect(read(add, range("[4, 8]", "(1,0), (2,0), (0,-1)"))?.refutable).toBe(false);
   });
 
   test("a cast has the types of both sides, a comparison writes bytes", () => {
@@ -86,10 +87,49 @@ describe("what operators compute", () => {
   });
 });
 
+test("a lookup by index is no pass through its table", () => {
+  const index =
+    "void at::index_elementwise_kernel<128, 4, at::gpu_index_kernel<at::OpaqueType<2>>(at::TensorIteratorBase &)>(long, T1)";
+  expect(work(index, "aten::index, op_id = 4, sizes = [[32000, 4096], [7]]")).toBe("no rule for index");
+});
+
+test("kernels of a normalisation, by what they read and write", () => {
+  const whole =
+    "aten::native_layer_norm, op_id = 4, sizes = [[6, 64], [], [64], [64], []], input_op_ids = [(1,0), (0,-1), (0,-1), (0,-1), (0,-1)]";
+  const kernel = "void at::<unnamed>::vectorized_layer_norm_kernel<c10::BFloat16, float, 0>(int, T2, const T1 *)";
+  expect(work(kernel, whole)).toContain("LayerNorm(X) ⊙ gain + shift, 6 rows of 64, bf16");
+  expect(work(kernel, whole.replace("[64], [64]", "[64], []"))).toContain("f(X1), 1 rows of 384, bf16");
+  expect(work("void at::<unnamed>::RowwiseMomentsCUDAKernel<c10::BFloat16>(long, T1)", whole)).toContain(
+    "Y[i] += X[i,j], i=1, j=384, bf16",
+  );
+});
+
+test("scaled products of types that no name tells have words of fp8", () => {
+  const range = "aten::_scaled_mm, op_id = 2, sizes = [[64, 32], [32, 16], [], []]";
+  expect(read("nvjet_qqtst_128x128_128x6_2x1_v_bz_TNT", range)).toMatchObject({
+    workload: { dataType: "fp8" },
+    assumed: ["fp8 words"],
+    refutable: true,
+  });
+});
+
+test("names of cuBLAS tell tiles of a row-major C, but not where k is split", () => {
+  const known = { tile: "128x320x64", stages: 3, cluster: "2x1" };
+  expect(namedProduct("nvjet_sm90_tst_320x128_64x3_1x2_h_bz_coopB_NNT")).toEqual(known);
+  expect(namedProduct("nvjet_hsh_320x128_64x3_1x2_h_bz_coopB_NNT")).toEqual(known);
+  expect(namedProduct("nvjet_sm90_tst_64x8_64x16_4x1_v_bz_splitK_TNT")).toBeUndefined();
+  expect(
+    namedProduct("void cutlass::Kernel2<cutlass_75_tensorop_bf16_s1688gemm_bf16_128x128_tn_align1>(T1::Params)"),
+  ).toBeUndefined();
+});
+
 test("stride and padding from the output's size", () => {
   expect(strideAndPadding(56, 1, 28)).toEqual({ stride: 2, padding: 0 });
   expect(strideAndPadding(56, 3, 28)).toEqual({ stride: 2, padding: 1 });
   expect(strideAndPadding(224, 7, 112)).toEqual({ stride: 2, padding: 3 });
   expect(strideAndPadding(224, 16, 14)).toEqual({ stride: 16, padding: 0 });
+  expect(strideAndPadding(149, 3, 74)).toEqual({ stride: 2, padding: 0 });
+  // Stride 2 without padding and stride 3 with a row of it both make four of ten.
+  expect(strideAndPadding(10, 3, 4)).toBeUndefined();
   expect(strideAndPadding(10, 3, 50)).toBeUndefined();
 });

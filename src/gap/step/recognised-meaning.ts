@@ -42,7 +42,7 @@ export function withNamedSchedule(
   let nearest: { readonly planned: PlannedReplay; readonly order: string; readonly over: number } | undefined;
   for (const order of RASTERS) {
     try {
-      const planned = planOne(named.persistent ? "persistent-gemm" : "tiled-gemm", workload, gpu, {
+      const planned = planOne("persistent-gemm", workload, gpu, {
         tile: named.tile,
         stages: named.stages,
         threads,

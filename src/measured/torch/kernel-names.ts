@@ -4,8 +4,6 @@ export interface NamedProduct {
   readonly stages: number;
   /** Rows × columns of tiles; absent without clusters. */
   readonly cluster?: string;
-  /** CTAs walk several tiles each. */
-  readonly persistent: boolean;
 }
 
 interface NameRule {
@@ -20,12 +18,11 @@ interface NameRule {
  */
 const NAME_RULES: readonly NameRule[] = [
   {
-    pattern: /^nvjet_sm\d+_[a-z]{3}_(?<n>\d+)x(?<m>\d+)_(?<k>\d+)x(?<stages>\d+)_(?<cn>\d+)x(?<cm>\d+)_(?:2cta_)?[hv]_/,
+    pattern: /^nvjet_(?:sm90_)?[a-z]{3}_(?<n>\d+)x(?<m>\d+)_(?<k>\d+)x(?<stages>\d+)_(?<cn>\d+)x(?<cm>\d+)_[hv]_(?!.*splitK)/,
     read: ({ n, m, k, stages, cn, cm }) => ({
       tile: `${m}x${n}x${k}`,
       stages: Number(stages),
       ...(Number(cn) * Number(cm) > 1 ? { cluster: `${cm}x${cn}` } : {}),
-      persistent: true,
     }),
     example: "nvjet_sm90_tst_320x128_64x3_1x2_h_bz_coopB_NNT",
     source: "bytes into the SMs of test/measured/profiles: whole tiles of this shape, exactly in most, within 2 % in all",

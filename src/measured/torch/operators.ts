@@ -18,8 +18,11 @@ export interface RecognisedWork {
   readonly workload?: Workload;
   /** What was presumed because neither ranges nor name say it. */
   readonly assumed: readonly string[];
-  /** An argument is, or may be, a view that no kernel made: it may repeat words, or show a tensor that is another argument too. */
-  readonly views: boolean;
+  /**
+   * Counters may refute it: something was presumed, or an argument is, or may be, a view that no kernel made, which may repeat words or
+   * show another argument.
+   */
+  readonly refutable: boolean;
   /** Why there is no workload. */
   readonly reason?: string;
 }
@@ -50,8 +53,8 @@ const PRODUCT_KERNEL = /nvjet|gemm|gemv|xmma|cutlass|cublas/i;
 const HELPER_KERNEL =
   /splitKreduce|reduce_kernel|ReduceSplitK|elementwise|memset|copy|init_device|NhwcKernel|NchwKernel|Padding|tensorTransform|reduce_wgrad/i;
 
-/** C (m×n) = A·B from the last two arguments with as many axes as the operator takes. */
-function product(first: number, axes: 2 | 3): Rule {
+/** C (m×n) = A·B from two arguments of so many axes; words of the usual type where the kernel's name has none. */
+function product(first: number, axes: 2 | 3, usual?: DataType): Rule {
   return (call, kernel, facts) => {
     if (!PRODUCT_KERNEL.test(kernel) || HELPER_KERNEL.test(kernel)) return { reason: `helps ${call.name}` };
     const [a = [], b = []] = [call.sizes[first], call.sizes[first + 1]];
@@ -59,7 +62,7 @@ function product(first: number, axes: 2 | 3): Rule {
     if ([...a, ...b].some((extent) => extent === 0)) return { reason: "an empty product" };
     if (isRepeated(call.producers.slice(first, first + 2))) return { reason: ONE_TENSOR };
     const named = productTypes(kernel);
-    const { types, assumed } = typesOr(named, facts);
+    const { types, assumed } = typesOr(named, usual === undefined ? facts : { ...facts, dataType: usual });
     const sizes = { m: a.at(-2) ?? 1, n: b.at(-1) ?? 1, k: a.at(-1) ?? 1, batch: axes === 3 ? (a[0] ?? 1) : 1 };
     return { workload: gemmWorkload({ ...sizes, ...types }), assumed };
   };
@@ -116,8 +119,8 @@ const convolution: Rule = (call, kernel, facts, calls) => {
   const [batch = 1, inChannels = 1, height = 1, width = 1] = x;
   const [outChannels = 1, perGroup = 1, ...kernelSides] = weight;
   if (perGroup !== inChannels) return { reason: "no workload yet for convolutions in groups" };
-  const output = calls.flatMap(({ id }) => (id === undefined ? [] : (facts.sizeOf(id) ?? []))).slice(0, 4);
-  if (output.length !== 4 || output[1] !== outChannels) return { reason: "no later kernel says how large the output is" };
+  const output = calls.flatMap(({ id }) => [id === undefined ? undefined : facts.sizeOf(id)]).find((size) => size?.length === 4);
+  if (output === undefined || output[1] !== outChannels) return { reason: "no later kernel says how large the output is" };
   const down = strideAndPadding(height, kernelSides[0] ?? 1, output[2] ?? 1);
   const across = strideAndPadding(width, kernelSides[1] ?? 1, output[3] ?? 1);
   if (down === undefined || across === undefined) return { reason: "an output that no plain convolution has" };
@@ -131,16 +134,18 @@ const convolution: Rule = (call, kernel, facts, calls) => {
   return { workload, assumed: [...assumed, `stride ${down.stride}, padding ${down.padding}, from the output's size`] };
 };
 
-/** Kernels of rows with statistics, by what each reads. */
+/** A normalisation of rows; without its gain, or its shift, a pass through X, which reads no less. */
 const norm =
   (kind: "rmsnorm" | "layernorm"): Rule =>
   (call, kernel, facts) => {
-    const [x = []] = call.sizes;
-    const weight = call.sizes.slice(1).find((size) => size.length > 0) ?? x.slice(-1);
-    const columns = wordsOf(weight);
+    const [x = [], , gain = [], shift = []] = call.sizes;
+    const columns = wordsOf(gain);
     if (x.length === 0 || columns === 0 || wordsOf(x) % columns !== 0) return undefined;
-    const types = typesOr(elementTypes(kernel), facts);
-    return { workload: normWorkload(kind, { rows: wordsOf(x) / columns, columns, ...types.types }), assumed: types.assumed };
+    if (/RowwiseMoments/.test(kernel)) return reduction(1)(call, kernel, facts, []);
+    if (!/layer_?norm|rms_?norm/i.test(kernel)) return { reason: `helps ${call.name}` };
+    if (gain.length === 0 || (kind === "layernorm" && shift.length === 0)) return ofWords(wordsOf(x), 1, kernel, facts);
+    const { types, assumed } = typesOr(elementTypes(kernel), facts);
+    return { workload: normWorkload(kind, { rows: wordsOf(x) / columns, columns, ...types }), assumed };
   };
 
 const softmax: Rule = (call, kernel, facts) => {
@@ -229,7 +234,7 @@ const channels: Rule = (call, kernel, facts) => {
 const RULES: Readonly<Record<string, Rule>> = {
   mm: product(0, 2),
   addmm: product(1, 2),
-  _scaled_mm: product(0, 2),
+  _scaled_mm: product(0, 2, "fp8"),
   bmm: product(0, 3),
   baddbmm: product(1, 3),
   scaled_dot_product_attention: attention,
@@ -255,7 +260,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 /** Any operator whose kernel is one of these. */
 const BY_KERNEL: readonly (readonly [RegExp, Rule])[] = [
   [/reduce_kernel</, reduction(1)],
-  [/elementwise_kernel</, elementwise],
+  [/(?<!index_)elementwise_kernel</, elementwise],
 ];
 
 /** What the innermost operator that a rule knows says of a kernel. `calls` stand around it, outermost first. */
@@ -266,8 +271,9 @@ export function recogniseWork(kernel: string, calls: readonly OperatorCall[], fa
     const rule = RULES[call.name] ?? BY_KERNEL.find(([pattern]) => pattern.test(kernel))?.[1];
     const found = rule?.(call, kernel, facts, calls);
     if (found === undefined) continue;
+    const { assumed = [] } = found;
     const views = call.producers.length === 0 || call.producers.some((one) => one !== undefined && !facts.launched(one.id));
-    return { operator: outermost.name, assumed: [], views, ...found };
+    return { operator: outermost.name, ...found, assumed, refutable: views || assumed.length > 0 };
   }
-  return { operator: outermost.name, assumed: [], views: false, reason: `no rule for ${calls.at(-1)?.name ?? ""}` };
+  return { operator: outermost.name, assumed: [], refutable: false, reason: `no rule for ${calls.at(-1)?.name ?? ""}` };
 }

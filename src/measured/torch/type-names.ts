@@ -50,7 +50,7 @@ const NVJET_TYPES: Readonly<Record<string, DataType>> = { t: "bf16", h: "fp16", 
 
 /** Operands and output of a product as names of cuBLAS, CUTLASS and cuDNN have them: `nvjet_sm90_tst_…`, `bf16_s16816gemm_bf16`. */
 export function productTypes(kernel: string): Types | undefined {
-  const [, operands = "", output = ""] = /^nvjet_sm\d+_([a-z])[a-z]([a-z])_/.exec(kernel) ?? [];
+  const [, operands = "", output = ""] = /^nvjet_(?:sm\d+_)?([a-z])[a-z]([a-z])_/.exec(kernel) ?? [];
   const jet = { dataType: NVJET_TYPES[operands], outputType: NVJET_TYPES[output] };
   if (jet.dataType !== undefined && jet.outputType !== undefined) return jet as Types;
   const [, a, c] =

@@ -41,6 +41,7 @@ describe("a graph", () => {
     layer.workload,
   );
   const scores = graph.operators.findIndex(({ work }) => work.kind === "scores");
+  const pass = graph.operators.findIndex(({ work }) => work.kind === "elementwise");
   const [first, second] = graph.operators as unknown as [OperatorGraph["operators"][0], OperatorGraph["operators"][0]];
   const tensor = graph.tensors[0]?.name;
   const operators = (index: number, ...path: Path) => ["graph", "operators", index, ...path];
@@ -49,6 +50,13 @@ describe("a graph", () => {
   test.each<[string, Path, unknown, string, string | RegExp]>([
     ["a tensor that may be a result", ["graph", "tensors", 0, "output"], "yes", "graph.tensors[0].output", "not true or false"],
     ["two tensors of one name", ["graph", "tensors", 1, "name"], tensor, "graph.tensors[1].name", "a second tensor of this name"],
+    [
+      "an operator of no kind",
+      operators(pass, "work", "kind"),
+      "guess",
+      `graph.operators[${pass}].work.kind`,
+      "no kind of operator",
+    ],
     ["a tensor that is none", operators(0, "inputs", 0), "nothing", "graph.operators[0]", "no tensor 'nothing'"],
     [
       "operators in the wrong order",

@@ -197,9 +197,10 @@ function claims(document: unknown): ReadonlyMap<string, bigint> {
     if (!Array.isArray(value) && fields["value"] !== undefined && place !== "certificate") {
       const named = ["id", "interface", "unit", "scope", "status", "proof", "level"].map((name) => `${fields[name]}`).join(" ");
       const conditions = ["requires", "readsRequire"].map((name) => [...((fields[name] ?? []) as string[])].sort());
-      const { kernel, home, sms, stages } = (fields["certificate"] ?? {}) as Fields;
-      // Of bounds on the kernels of a class the certificate says which.
-      const ofClass = fields["scope"] === "class" ? [kernel, home, sms, stages] : [];
+      const { kernel, windows, home, sms, stages } = (fields["certificate"] ?? {}) as Fields;
+      // Of bounds on the kernels of a class the certificate says which; in one window nothing depends on how blocks share time.
+      const blocks = windows === 1 ? (kernel as Fields)["tile"] : kernel;
+      const ofClass = fields["scope"] === "class" ? [blocks, home, sms, stages] : [];
       const ofBound = `${named} ${JSON.stringify([conditions, ofClass])}`;
       const key =
         place === "floor" ? "floor" : fields["interface"] === undefined && fields["kind"] === undefined ? "best" : ofBound;

@@ -1,4 +1,3 @@
-import { Refused } from "../shared/fields.js";
 import { type CoqCertificate, coqText, type Figures } from "./terms.js";
 
 /** A piece of a Coq file: the commands, and the files of the development that they need. */
@@ -203,6 +202,6 @@ function nat(figures: Figures, name: string): string {
 
 function figure({ figures }: Pick<CoqCertificate, "figures">, name: string): string {
   const found = figures[name];
-  if (found === undefined) throw new Refused(name, "not in the certificate");
+  if (found === undefined) throw new RangeError(`no figure ${name} of a certificate that was read`);
   return coqText(found);
 }

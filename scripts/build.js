@@ -38,7 +38,7 @@ const { metafile } = await build({
   bundle: true,
   // 4 % less to download; names and lines stay, for stack traces.
   minifyWhitespace: true,
-    minifySyntax: true,
+  minifySyntax: true,
   lineLimit: 160,
   splitting: true,
   // Installed beside this package, and bundled by those who bundle it.

@@ -1,5 +1,5 @@
 // Replays the measured launches of test/measured/replayed.json again and rewrites the file: what tests hold against counters without replaying every row
-// each time; they replay some rows again (all of them in npm run verify). Nothing but the replay decides what is written. `node scripts/replayed.js`
+// each time; they replay some rows again (all of them in npm run verify). Nothing but the replay decides what is written. `node scripts/replayed.js [FILE…]`
 import { readFileSync, writeFileSync } from "node:fs";
 import { gpuNamed } from "../build/machines/registry.js";
 import { parseMeasuredLaunches, REPLAYABLE_KINDS, validateLaunch } from "../build/measured/index.js";
@@ -7,6 +7,7 @@ import { lruL2, partitionedL2 } from "../build/replay/l2/l2-model.js";
 
 const path = new URL("../test/measured/replayed.json", import.meta.url);
 const { columns, files } = JSON.parse(readFileSync(path, "utf8"));
+const asked = process.argv.slice(2);
 
 function numbers(row) {
   const { dram, sm } = row;
@@ -14,7 +15,9 @@ function numbers(row) {
   return [...traffic, ...columns.slice(traffic.length).map((name) => row[name] ?? null)];
 }
 
-const rewritten = files.map(({ file, gpu: id }) => {
+const rewritten = files.map(({ file, gpu: id, rows: known }) => {
+  const written = (rows) => `{"file":${JSON.stringify(file)},"gpu":${JSON.stringify(id)},"rows":[\n${rows.join(",\n")}\n]}`;
+  if (asked.length > 0 && !asked.includes(file)) return written(known.map((row) => JSON.stringify(row)));
   const gpu = gpuNamed(id);
   const text = readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
   const launches = parseMeasuredLaunches(text, file).filter(({ kind }) => REPLAYABLE_KINDS.includes(kind));
@@ -26,6 +29,6 @@ const rewritten = files.map(({ file, gpu: id }) => {
     ]),
   );
   console.log(`${file}: ${rows.length} launches on ${id}`);
-  return `{"file":${JSON.stringify(file)},"gpu":${JSON.stringify(id)},"rows":[\n${rows.join(",\n")}\n]}`;
+  return written(rows);
 });
 writeFileSync(path, `{"columns":${JSON.stringify(columns)},"files":[\n${rewritten.join(",\n")}\n]}\n`);

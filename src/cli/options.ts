@@ -50,6 +50,7 @@ export interface TiledFlags {
   readonly ctasPerSm?: number;
   readonly kernelRate?: string;
   readonly spillBytes?: string;
+  readonly hint?: string;
   readonly cache?: string;
   readonly execution?: Execution;
   readonly range?: true;
@@ -90,7 +91,7 @@ const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
       "causal in-channels out-channels height width kernel stride padding scales scale-dtype dtype output-dtype accumulator",
     "measured-reads gpu fast-words cluster assume tile order band serpentine splits lse query-order key-order " +
       "stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix reduction scheduler k-order execution " +
-      "part phase context gpus objective spill-bytes",
+      "part phase context gpus objective spill-bytes hint",
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -219,6 +220,10 @@ export function addScheduleFlags(command: Command): Command {
     .option("--threads <count>", "threads of a CTA (default from the tile)", wholeNumber("--threads"))
     .option("--ctas-per-sm <count>", "resident CTAs per SM (default: as many as fit)", wholeNumber("--ctas-per-sm"))
     .option(
+      "--hint <list>",
+      "what loads and stores of an array tell the L2, comma-separated: b:evict-last,c:evict-first (--cache partitioned)",
+    )
+    .option(
       "--kernel-rate <family>",
       "whose rates estimates of time presume: triton (default; loops as a compiler writes them) or library (as cuBLAS and cuDNN)",
     );
@@ -235,10 +240,10 @@ export function addAllFlag(command: Command): Command {
 /** What the flags say of a kernel, as plans take it. */
 export function kernelOptions(flags: Omit<TiledFlags, "cache" | "l2Bytes"> & Pick<MachineFlags, "cluster">): PlanOptions {
   const { tile, order, band, serpentine, lse, queryOrder, keyOrder, stages, threads, ctasPerSm } = flags;
-  const { splits, reduction, scheduler, kOrder, kernelRate, spillBytes } = flags;
+  const { splits, reduction, scheduler, kOrder, kernelRate, spillBytes, hint } = flags;
   const ofProducts = { splits, reduction, scheduler, kOrder, cluster: flags.cluster?.shape };
   const ofAttention = { lse: lse === false ? false : undefined, queryOrder, keyOrder };
-  const ofTime = { kernelRate, spillBytes };
+  const ofTime = { kernelRate, spillBytes, hint };
   return { tile, orders: order, bands: band, serpentine, ...ofProducts, ...ofAttention, stages, threads, ctasPerSm, ...ofTime };
 }
 

@@ -21,6 +21,7 @@ import { layOutStreamK, streamK } from "../schedules/gpu/gemm/stream-k.js";
 import type { TiledGemmOptions } from "../schedules/gpu/gemm/tiled-gemm.js";
 import { layOutTiledGemm, tiledGemm } from "../schedules/gpu/gemm/tiled-gemm.js";
 import { layOutRowPasses, rowPasses } from "../schedules/gpu/rows/passes.js";
+import { withHints } from "../schedules/tiles/eviction-hints.js";
 import type { LaunchOrder } from "../schedules/tiles/launch-order.js";
 import { parseLaunchOrder } from "../schedules/tiles/launch-order.js";
 import type { Residency } from "../schedules/tiles/residency.js";
@@ -32,7 +33,7 @@ import type { MeasuredLaunch } from "./measured-rows.js";
 export const REPLAYABLE_KINDS: readonly string[] = [
   ...["triton-mm", "triton-persistent", "triton-stream-k", "triton-split-k"],
   ...["triton-chain", "triton-flash", "triton-persistent-flash", "triton-flash-decode", "triton-swiglu"],
-  ...["triton-softmax", "triton-rmsnorm", "triton-layernorm", "triton-elementwise", "triton-rotary"],
+  ...["cuda-hint", "triton-softmax", "triton-rmsnorm", "triton-layernorm", "triton-elementwise", "triton-rotary"],
 ];
 
 /** What a launch ran: its blocks, and how many of them one SM held. */
@@ -59,6 +60,11 @@ export function scheduleOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedu
     case "triton-mm": {
       const schedule = tiledGemm(productOfLaunch(launch), gpu, { tile: tileOf(launch), order: orderOf(launch) });
       return launched(launch, layOutTiledGemm(schedule), schedule.residency);
+    }
+    case "cuda-hint": {
+      const options = { tile: tileOf(launch), order: orderOf(launch), threads: 256, ctasPerSm: ctasOf(launch) };
+      const schedule = tiledGemm(productOfLaunch(launch), gpu, options);
+      return launched(launch, withHints(layOutTiledGemm(schedule), hintsOf(launch)), schedule.residency);
     }
     case "triton-persistent": {
       const kOrder = parseKOrder(launch.parameters.get("korder") ?? "forward");
@@ -204,6 +210,12 @@ function keyTileOf(launch: MeasuredLaunch): FlashTile {
 
 function tileOf(launch: MeasuredLaunch): GemmTile {
   return { bm: parameter(launch, "BM"), bn: parameter(launch, "BN"), bk: parameter(launch, "BK") };
+}
+
+/** `nlf`: loads of A without a hint, those of B evict-last, stores of C evict-first. */
+function hintsOf(launch: MeasuredLaunch): string {
+  const hints: Readonly<Record<string, string>> = { n: "normal", f: "evict-first", l: "evict-last" };
+  return [...(launch.parameters.get("hints") ?? "")].map((one, i) => `${"ABC"[i]}:${hints[one]}`).join(",");
 }
 
 function orderOf(launch: MeasuredLaunch): LaunchOrder {

@@ -62,7 +62,10 @@ export function validateLaunch(launch: MeasuredLaunch, gpu: Gpu, l2: L2Model): V
       ...(seconds === undefined || !timed ? {} : { seconds, durationError: error(seconds, "duration_ns", 1e-9) }),
     };
   };
-  if (l2.policy !== "partitioned") return compare(replayTileSchedule(layout, slots, l2, executionParameters(gpu)), 0n);
+  if (l2.policy !== "partitioned") {
+    const { hints: _, ...plain } = layout;
+    return compare(replayTileSchedule(plain, slots, l2, executionParameters(gpu)), 0n);
+  }
   const replay = replayEvents(layout, slots, l2.parameters, {
     execution: l2.execution,
     foreignDirtyBytes: PROFILER_DIRTY_BYTES,

@@ -25,6 +25,7 @@ const OPTIONS: Readonly<Record<"string" | "number" | "boolean", readonly Option[
     ["keyOrder", "key-order", (text: string) => ({ keyOrder: parseKeyOrder(text) })],
     ["kernelRate", "kernel-rate", (kernelRate: string) => ({ kernelRate })],
     ["spillBytes", "spill-bytes", (spillBytes: string) => ({ spillBytes })],
+    ["hint", "hint", (hint: string) => ({ hint })],
   ],
   number: [
     ["band", "band", (band: number) => ({ bands: [band] })],

@@ -22,6 +22,7 @@ import { issued } from "../replay/longest-first.js";
 import { replayTileSchedule, withSeconds } from "../replay/replay.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import { parseTile } from "../schedules/gpu/gemm/tiled-gemm.js";
+import { withHints } from "../schedules/tiles/eviction-hints.js";
 import { withSpills } from "../schedules/tiles/spills.js";
 import type { AttentionPlanOptions } from "./attention.js";
 import { planAttention } from "./attention.js";
@@ -44,6 +45,8 @@ export interface PlanOptions extends ProductPlanOptions, StagesPlanOptions, Atte
   readonly kernelRate?: string | undefined;
   /** Bytes of spill stores and spill loads of a thread, `STORES,LOADS` as `ptxas -v` prints them; each step is taken to run them. */
   readonly spillBytes?: string | undefined;
+  /** What loads and stores tell the L2, `ARRAY:HINT,…`: `b:evict-last,c:evict-first`. */
+  readonly hint?: string | undefined;
 }
 
 /** Options that only some kernels take, and the names by which messages call them. */
@@ -128,9 +131,10 @@ export function planReplays(
   // A machine without an L2, as a part of one may be, has no rates to estimate by.
   const timed = gpu.l2Bytes < 1 ? {} : { timing };
   const named = options.kernelRate === undefined ? {} : { kernelRate: rate.id };
-  const { spillBytes } = options;
+  const { spillBytes, hint } = options;
   const rated = plans.map((one) => ({ ...one, ...timed, fields: { ...one.fields, ...named } }));
-  if (own.length > 0) return spillBytes === undefined ? rated : rated.map((one) => spilling(one, spillBytes));
+  const hinting = hint === undefined ? rated : rated.map((one) => hinted(one, hint));
+  if (own.length > 0) return spillBytes === undefined ? hinting : hinting.map((one) => spilling(one, spillBytes));
   throw new InputError(
     "workload",
     "one with known schedules for a replay on a GPU (bounds: redblue bound; the schedules of an einsum: --fast-words)",
@@ -149,6 +153,11 @@ function spilling({ closedForm: _, ...plan }: PlannedReplay, spillBytes: string)
       throw new InputError("spill-bytes", "none of it for the referee", spillBytes);
     },
   };
+}
+
+/** The plan with hints, which no closed form knows and which change no move. */
+function hinted({ closedForm: _, ...plan }: PlannedReplay, hint: string): PlannedReplay {
+  return { ...plan, fields: { ...plan.fields, hint }, layOut: () => withHints(plan.layOut(), hint) };
 }
 
 /** What `planReplays` plans; nothing where no kernel fits or knows the options. */
@@ -196,11 +205,18 @@ export function rangeOfPlanned(planned: PlannedReplay, l2: L2Model): ReadRange {
 /** What the steps of a replay saw; @throws InputError naming `cache` for models other than plain online caches. */
 export function explainPlanned(planned: PlannedReplay, l2: L2Model): ReplayExplanation {
   if (l2.policy === "partitioned") throw new InputError("cache", "a plain cache to explain, such as lru", l2.policy);
+  checkNoHint(planned);
   if (l2.execution?.kind === "drift") throw new InputError("execution", "lock-step to explain", "drift");
   return explainReplay(issued(planned.layOut(), l2.execution), planned.slots, l2);
 }
 
 /** Traffic in lock step through an LRU at every capacity. */
 export function lruCurveOf(planned: PlannedReplay): LruCurve {
+  checkNoHint(planned);
   return planned.closedForm?.() ?? walkedLruCurve(planned.layOut(), planned.slots);
+}
+
+/** @throws InputError naming `hint` of a plan before a cache that knows none */
+export function checkNoHint({ fields: { hint } }: PlannedReplay): void {
+  if (hint !== undefined) throw new InputError("hint", "--cache partitioned, of which rules are known", String(hint));
 }

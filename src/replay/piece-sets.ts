@@ -91,6 +91,11 @@ export class PieceSets {
     return this.#bytes[set * this.#stride + this.#ring + 2 * (this.#newest[set] as number) + 1] as number;
   }
 
+  /** The entry used next after another; the oldest after the newest. */
+  newer(set: number, way: number): number {
+    return this.#bytes[set * this.#stride + this.#ring + 2 * way + 1] as number;
+  }
+
   /** The least recently used entry of a set, from now on the most recent. */
   replace(set: number): number {
     const oldest = this.oldest(set);

@@ -1,4 +1,5 @@
 import { createCache } from "../caches/index.js";
+import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import type { TiledGemm } from "../schedules/gpu/gemm/tiled-gemm.js";
 import { layOutTiledGemm } from "../schedules/gpu/gemm/tiled-gemm.js";
@@ -43,6 +44,7 @@ export function replayTileSchedule(
       ? withSeconds(replay.traffic, launched, slots, l2.parameters)
       : timedTraffic(replay, launched);
   }
+  if (launched.hints !== undefined) throw new InputError("hint", "--cache partitioned, of which rules are known", l2.policy);
   if (l2.execution !== undefined) checkExecution(l2.execution);
   const layout = issued(launched, l2.execution);
   const arrayOf = arrayOfTile(layout);

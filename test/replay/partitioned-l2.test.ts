@@ -16,14 +16,20 @@ import { flashAttention2 } from "../../src/schedules/gpu/attention/flash-attenti
 import { layOutFlashForward } from "../../src/schedules/gpu/attention/flash-forward.js";
 import { chainBands, layOutChainBands } from "../../src/schedules/gpu/chain/bands.js";
 import { layOutTiledGemm, tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
-import type { TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
+import type { EvictionHint, TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
 import { parameters } from "../properties/arbitraries.js";
 import { PlainPartitionedL2 } from "./plain-partitioned-l2.js";
 
 const TIMES = { nearHitSeconds: 1, farHitSeconds: 2, missSeconds: 5, dramBytesPerSecond: 10 };
 
 /** Tiles of the sizes given in pieces of at most `grain` bytes, as many in each partition; the last ones may be companions of the first. */
-function piecesOf(sizes: readonly number[], partitions: number, grainBytes: number, companions: number = 0): TilePieces {
+function piecesOf(
+  sizes: readonly number[],
+  partitions: number,
+  grainBytes: number,
+  companions: number = 0,
+  arrays: number = 1,
+): TilePieces {
   const pieceStart = [0];
   sizes.forEach((bytes, tile) => {
     const own = tile < sizes.length - companions ? partitions * Math.ceil(bytes / (grainBytes * partitions)) : 0;
@@ -33,7 +39,7 @@ function piecesOf(sizes: readonly number[], partitions: number, grainBytes: numb
     grainBytes,
     pieceStart: Int32Array.from(pieceStart),
     tileBytes: Int32Array.from(sizes),
-    arrayOfTile: new Uint8Array(sizes.length),
+    arrayOfTile: Uint8Array.from(sizes, (_, tile) => tile % arrays),
     ...(companions === 0
       ? {}
       : { companionOf: Int32Array.from(sizes, (_, tile) => (tile < companions ? sizes.length - companions + tile : -1)) }),
@@ -42,20 +48,23 @@ function piecesOf(sizes: readonly number[], partitions: number, grainBytes: numb
 
 const touches = fc.array(fc.record({ tile: fc.nat(19), side: fc.nat(1), writes: fc.boolean() }), { maxLength: 300 });
 
-test("counts and times equal those of its plain twin, one list a set, with one partition or two", () => {
+test("counts and times equal those of its plain twin, one list a set, with one partition or two, with hints or without", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(1, 2) as fc.Arbitrary<1 | 2>,
       fc.array(fc.integer({ min: 1, max: 24 }), { minLength: 20, maxLength: 20 }),
-      fc.integer({ min: 1, max: 5 }),
+      fc.constantFrom(1, 2, 3, 4, 5, 6, 11),
       fc.integer({ min: 1, max: 4 }),
       fc.constantFrom(0, 7),
+      fc.option(fc.array(fc.constantFrom<EvictionHint>("normal", "evict-first", "evict-last"), { minLength: 3, maxLength: 3 }), {
+        nil: undefined,
+      }),
       touches,
-      (partitions, sizes, ways, sets, companions, sequence) => {
-        const pieces = piecesOf(sizes, partitions, 4, companions);
+      (partitions, sizes, ways, sets, companions, hints, sequence) => {
+        const pieces = piecesOf(sizes, partitions, 4, companions, 3);
         const shape: PartitionedL2Shape = { ...TIMES, partitions, ways, partitionBytes: 4 * ways * sets };
-        const l2 = new PartitionedL2(shape, pieces, 1);
-        const plain = new PlainPartitionedL2(shape, pieces, (piece) => setOfPiece(piece, sets));
+        const l2 = new PartitionedL2(shape, pieces, 3, 0, hints);
+        const plain = new PlainPartitionedL2(shape, pieces, (piece) => setOfPiece(piece, sets), hints);
         sequence.forEach(({ tile, side, writes }, turn) => {
           // Slowly enough that DRAM is busy at some turns and idle at others.
           l2.times[0] = plain.now = 0.4 * turn;
@@ -67,7 +76,9 @@ test("counts and times equal those of its plain twin, one list a set, with one p
           expect([...l2.times.subarray(0, 3)]).toEqual([plain.now, plain.arrival, plain.dramFree]);
         });
         const traffic = l2.traffic();
-        expect([traffic.readBytes[0], traffic.writeBytes[0], traffic.dirtyAtEndBytes[0], traffic.fabricBytes]).toEqual([
+        const total = (bytes: Float64Array): number => bytes.reduce((sum, array) => sum + array, 0);
+        const { readBytes, writeBytes, dirtyAtEndBytes, fabricBytes } = traffic;
+        expect([total(readBytes), total(writeBytes), total(dirtyAtEndBytes), fabricBytes]).toEqual([
           plain.fetched,
           plain.writtenBack,
           plain.dirtyAtEnd,
@@ -75,7 +86,7 @@ test("counts and times equal those of its plain twin, one list a set, with one p
         ]);
       },
     ),
-    parameters(300),
+    parameters(600),
   );
 });
 

@@ -1,9 +1,11 @@
 import type { PartitionedL2Shape } from "../../src/replay/l2/partitioned-l2-shape.js";
 import type { TilePieces } from "../../src/replay/tile-pieces.js";
+import type { EvictionHint } from "../../src/schedules/tiles/tile-schedule.js";
 
 interface Line {
   readonly piece: number;
   dirty: boolean;
+  hint: EvictionHint;
   /** When its data are there. */
   ready: number;
 }
@@ -22,8 +24,10 @@ export class PlainPartitionedL2 {
   readonly #shape: PartitionedL2Shape;
   readonly #pieces: TilePieces;
   readonly #setOf: (piece: number) => number;
+  readonly #hints: readonly EvictionHint[] | undefined;
 
-  constructor(shape: PartitionedL2Shape, pieces: TilePieces, setOf: (piece: number) => number) {
+  constructor(shape: PartitionedL2Shape, pieces: TilePieces, setOf: (piece: number) => number, hints?: readonly EvictionHint[]) {
+    this.#hints = hints;
     this.#shape = shape;
     this.#pieces = pieces;
     this.#setOf = setOf;
@@ -49,7 +53,10 @@ export class PlainPartitionedL2 {
     for (const piece of this.#piecesOf(tile)) {
       const home = piece % this.#shape.partitions;
       const line = this.#hit(piece, home) ?? this.#insert(piece, home, this.now);
-      line.dirty = true;
+      if (!line.dirty) {
+        line.dirty = true;
+        this.#clean(piece, home);
+      }
       if (home !== side) {
         this.fabric += this.#bytesRead(piece);
         if (this.#hit(piece, side) === undefined) this.#insert(piece, side, this.now);
@@ -82,21 +89,52 @@ export class PlainPartitionedL2 {
     if (line === undefined) return undefined;
     set.splice(at, 1);
     set.unshift(line);
+    if (line.hint !== "evict-last") line.hint = this.#hintOf(piece, side);
     return line;
   }
 
   #insert(piece: number, side: number, ready: number): Line {
     const set = this.#set(piece, side);
     if (set.length === this.#shape.ways) {
-      const victim = set.pop();
-      if (victim?.dirty) {
-        this.writtenBack += this.#bytes(victim.piece);
-        this.#occupyDram(this.#bytes(victim.piece));
-      }
+      const victim = this.#victim(set);
+      set.splice(set.indexOf(victim), 1);
+      if (victim.dirty) this.#writeBack(victim);
     }
-    const line = { piece, dirty: false, ready };
+    const line = { piece, dirty: false, ready, hint: this.#hintOf(piece, side) };
     set.unshift(line);
     return line;
+  }
+
+  /** The oldest clean line that goes first, else the oldest that does not stay to the last. */
+  #victim(set: Line[]): Line {
+    if (set.every(({ hint }) => hint === "evict-first")) return set.at(-1) as Line;
+    const clean = set.findLast(({ hint, dirty }) => hint === "evict-first" && !dirty);
+    if (clean !== undefined) return clean;
+    const lasts = set.filter(({ hint }) => hint === "evict-last");
+    for (const line of lasts.slice(Math.floor((3 / 16) * this.#shape.ways))) line.hint = "normal";
+    return set.findLast(({ hint }) => hint !== "evict-last") as Line;
+  }
+
+  /** Writes back the oldest dirty line of a set of which more than half is dirty, where any array has a hint. */
+  #clean(piece: number, side: number): void {
+    if (this.#hints === undefined) return;
+    const dirty = this.#set(piece, side).filter((line) => line.dirty);
+    const oldest = dirty.at(-1);
+    if (oldest === undefined || dirty.length <= this.#shape.ways / 2) return;
+    oldest.dirty = false;
+    this.#writeBack(oldest);
+  }
+
+  #writeBack({ piece }: Line): void {
+    this.writtenBack += this.#bytes(piece);
+    this.#occupyDram(this.#bytes(piece));
+  }
+
+  /** Copies away from home are lines like any other, or go first. */
+  #hintOf(piece: number, side: number): EvictionHint {
+    const tile = this.#pieces.pieceStart.findLastIndex((start) => start <= piece);
+    const hint = this.#hints?.[this.#pieces.arrayOfTile[tile] ?? 0] ?? "normal";
+    return hint === "evict-last" && piece % this.#shape.partitions !== side ? "normal" : hint;
   }
 
   #set(piece: number, side: number): Line[] {

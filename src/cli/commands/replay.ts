@@ -126,6 +126,7 @@ async function replayTwo(workload: Workload, flags: Flags, path: string): Promis
   const stray = (["referee", "explain", "range"] as const).find((flag) => flags[flag] === true);
   if (stray !== undefined) throw new InputError("--with", "none of --referee, --explain, --range", `--${stray}`);
   if (flags.spillBytes !== undefined) throw new InputError("--with", "no --spill-bytes beside it", flags.spillBytes);
+  if (flags.hint !== undefined) throw new InputError("--with", "no --hint beside it", flags.hint);
   if (flags.cluster !== undefined) throw new InputError("--with", "no --cluster beside it", `${flags.cluster.size} SMs`);
   const other = await otherWorkload(path);
   renamed(() => printMix(workload, plannedKernel(workload, machine, flags), other, machine, flags));

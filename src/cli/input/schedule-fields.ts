@@ -9,7 +9,7 @@ import { parseLaunchOrder } from "../../schedules/tiles/launch-order.js";
 const COUNTS = ["band", "splits", "stages", "threads", "ctas-per-sm"] as const;
 const TEXTS = [
   ...(["schedule", "tile", "order", "reduction", "scheduler", "k-order", "cluster"] as const),
-  ...(["query-order", "key-order", "kernel-rate", "spill-bytes"] as const),
+  ...(["query-order", "key-order", "kernel-rate", "spill-bytes", "hint"] as const),
 ] as const;
 const SWITCHES = ["serpentine", "lse"] as const;
 
@@ -76,6 +76,7 @@ export function readScheduleFields(subject: string, fields: Readonly<Record<stri
     ctasPerSm: count("ctas-per-sm"),
     kernelRate: text("kernel-rate"),
     spillBytes: text("spill-bytes"),
+    hint: text("hint"),
   };
   return { id, options };
 }

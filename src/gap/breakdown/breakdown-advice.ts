@@ -48,8 +48,8 @@ export function wordStep(before: Candidate, known: Candidate): string {
 export function replacementStep(known: Candidate, ideal: bigint): string {
   if (!worth(known.amount, ideal)) return "The cache already does about what ideal replacement would.";
   return (
-    "A cache of this size that knew the future would save this. Cache hints (evict-first on outputs, evict-last on what is " +
-    "met again) reach some of it; no real cache reaches all."
+    "A cache of this size that knew the future would save this. Eviction hints reach some of it (--hint says how much: " +
+    "evict-first on outputs, evict-last on what is met again); no real cache reaches all."
   );
 }
 

@@ -49,7 +49,7 @@ export function replayEvents(
   const { partitions, partitionBytes, ways } = parameters;
   const arrayOf = arrayOfTile(schedule);
   const pieces = cutTiles(schedule, arrayOf, partitions, partitionBytes, MINIMUM_SETS * ways);
-  const l2 = new PartitionedL2(parameters, pieces, schedule.arrays.length, options.foreignDirtyBytes);
+  const l2 = new PartitionedL2(parameters, pieces, schedule.arrays.length, options.foreignDirtyBytes, schedule.hints);
   const seed = execution.kind === "events" ? execution.seed : execution.kind === "longest-first" ? 0 : undefined;
   const end =
     seed !== undefined || execution.kind === "events"

@@ -1,9 +1,11 @@
 import type { CacheTraffic } from "../../caches/tiles/tile-cache.js";
 import { InputError } from "../../errors.js";
+import type { EvictionHint } from "../../schedules/tiles/tile-schedule.js";
 import { FOREIGN, markOf, PieceSets, pieceOf } from "../piece-sets.js";
-import { SizeMarks, SOME_SIZE } from "../size-marks.js";
+import { PieceSizes } from "../piece-sizes.js";
 import type { TilePieces } from "../tile-pieces.js";
-import { companionBytes, pieceBytes, tileOfPiece } from "../tile-pieces.js";
+import { companionBytes, tileOfPiece } from "../tile-pieces.js";
+import { EvictionClasses } from "./eviction-classes.js";
 import type { PartitionedL2Shape, PartitionTraffic } from "./partitioned-l2-shape.js";
 import { scramble, setOfPiece } from "./set-hash.js";
 
@@ -31,6 +33,8 @@ export class PartitionedL2 {
   readonly #partitions: number;
   readonly #pieces: TilePieces;
   readonly #sets: PieceSets;
+  /** Absent where no load and no store carries a hint: the oldest entry goes. */
+  readonly #classes: EvictionClasses | undefined;
   /** Sets in one partition; those of partition 1 follow those of 0. */
   readonly #setCount: number;
   readonly #setOfPiece: Int32Array;
@@ -38,11 +42,9 @@ export class PartitionedL2 {
   readonly #wayOf: Uint8Array;
   /** When the data of piece p in partition s arrive, where it is there. */
   readonly #ready: Float64Array;
-  readonly #marks: SizeMarks = new SizeMarks();
-  /** The tile that is touched, the one whose pieces were last sized, and what each of these has, or −1 where they differ. */
+  readonly #sizes: PieceSizes;
+  /** The tile that is touched. */
   #tile = 0;
-  #sizedTile = -1;
-  #evenBytes = -1;
   readonly #fetched: Float64Array;
   /** Bytes that became dirty: they are written back or still dirty at the end. */
   readonly #dirtied: Float64Array;
@@ -52,18 +54,27 @@ export class PartitionedL2 {
 
   /**
    * @param foreignDirtyBytes lines dirty from before, written back when they are evicted; 0 for a clean start
+   * @param hints of each array
    * @throws InputError naming `l2-bytes` when a partition holds not even one set, or `ways` beyond 256.
    */
-  constructor(shape: PartitionedL2Shape, pieces: TilePieces, arrayCount: number, foreignDirtyBytes: number = 0) {
+  constructor(
+    shape: PartitionedL2Shape,
+    pieces: TilePieces,
+    arrayCount: number,
+    foreignDirtyBytes: number = 0,
+    hints?: readonly EvictionHint[],
+  ) {
     const { partitions, partitionBytes, ways } = shape;
     this.#shape = shape;
     this.#partitions = partitions;
     this.#pieces = pieces;
+    this.#sizes = new PieceSizes(pieces);
     this.#setCount = Math.floor(partitionBytes / pieces.grainBytes / ways);
     if (this.#setCount < 1) {
       throw new InputError("l2-bytes", `at least ${partitions * ways * pieces.grainBytes}, a set a partition`, "fewer");
     }
     this.#sets = new PieceSets(this.#setCount * partitions, ways);
+    this.#classes = hints && new EvictionClasses(this.#sets, this.#setCount * partitions, ways, hints);
     this.#isLarge = this.#sets.bytes > NEAR_BYTES;
     const count = pieces.pieceStart.at(-1) as number;
     this.#setOfPiece = new Int32Array(count);
@@ -79,9 +90,7 @@ export class PartitionedL2 {
   read(tile: number, side: number): void {
     this.#tile = tile;
     if (this.#isLarge && this.entriesOf(tile) > FEW_PIECES) this.#approach(tile, side, false);
-    const times = this.times;
-    const ready = this.#ready;
-    const partitions = this.#partitions;
+    const [times, ready, partitions] = [this.times, this.#ready, this.#partitions];
     let arrival = Math.max(times[ARRIVAL] as number, (times[NOW] as number) + this.#shape.nearHitSeconds);
     const end = this.#pieces.pieceStart[tile + 1] as number;
     for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
@@ -123,8 +132,7 @@ export class PartitionedL2 {
     const dirtyAtEndBytes = new Float64Array(this.#fetched.length);
     this.#sets.forEach((entry) => {
       if (entry < 0 || markOf(entry) === CLEAN) return;
-      const tile = tileOfPiece(this.#pieces, pieceOf(entry));
-      this.#count(dirtyAtEndBytes, tile, this.#dirtyBytes(entry));
+      this.#count(dirtyAtEndBytes, tileOfPiece(this.#pieces, pieceOf(entry)), this.#sizes.ofDirty(entry));
     });
     return {
       readBytes: this.#fetched.slice(),
@@ -198,7 +206,7 @@ export class PartitionedL2 {
 
   /** DRAM to the home partition. */
   #fetch(piece: number, home: number): void {
-    const bytes = this.#bytesOf(piece);
+    const bytes = this.#sizes.of(this.#tile, piece);
     this.#count(this.#fetched, this.#tile, bytes);
     const more = companionBytes(this.#pieces, this.#tile, piece);
     if (more > 0) this.#count(this.#fetched, this.#pieces.companionOf?.[this.#tile] as number, more);
@@ -220,6 +228,7 @@ export class PartitionedL2 {
     const way = this.#wayOf[piece * this.#partitions + side] as number;
     if (!this.#sets.holds(set, way, piece)) return false;
     this.#sets.use(set, way);
+    this.#classify(set, way, piece, side, false);
     return true;
   }
 
@@ -227,14 +236,21 @@ export class PartitionedL2 {
   #insert(piece: number, side: number): void {
     const sets = this.#sets;
     const set = side * this.#setCount + (this.#setOfPiece[piece] as number);
-    const way = sets.replace(set);
+    const way = (this.#classes ?? sets).replace(set);
     const old = sets.entry(set, way);
     sets.put(set, way, piece);
+    this.#classify(set, way, piece, side, true);
     if (old === FOREIGN) {
       this.times[FOREIGN_BYTES] = (this.times[FOREIGN_BYTES] as number) + this.#pieces.grainBytes;
       this.#occupyDram(this.#pieces.grainBytes);
-    } else if (old >= 0 && markOf(old) !== CLEAN) this.#occupyDram(this.#dirtyBytes(old));
+    } else if (old >= 0 && markOf(old) !== CLEAN) this.#occupyDram(this.#sizes.ofDirty(old));
     this.#wayOf[piece * this.#partitions + side] = way;
+  }
+
+  #classify(set: number, way: number, piece: number, side: number, isNew: boolean): void {
+    if (this.#classes === undefined) return;
+    const isHome = (piece & (this.#partitions - 1)) === side;
+    this.#classes.touch(set, way, this.#pieces.arrayOfTile[this.#tile] as number, isHome, isNew);
   }
 
   /** Marks a piece that is in its home. */
@@ -242,9 +258,11 @@ export class PartitionedL2 {
     const set = home * this.#setCount + (this.#setOfPiece[piece] as number);
     const way = this.#wayOf[piece * this.#partitions + home] as number;
     if (markOf(this.#sets.entry(set, way)) !== CLEAN) return;
-    const bytes = this.#bytesOf(piece);
-    this.#sets.mark(set, way, this.#marks.of(bytes));
+    const bytes = this.#sizes.of(this.#tile, piece);
+    this.#sets.mark(set, way, this.#sizes.markOf(bytes));
     this.#count(this.#dirtied, this.#tile, bytes);
+    const cleaned = this.#classes === undefined ? -1 : this.#classes.cleaned(set);
+    if (cleaned >= 0) this.#occupyDram(this.#sizes.ofDirty(cleaned));
   }
 
   /** One queue in front of DRAM, first come, first served. */
@@ -254,31 +272,13 @@ export class PartitionedL2 {
   }
 
   #cross(piece: number): void {
-    this.times[FABRIC] = (this.times[FABRIC] as number) + this.#bytesOf(piece) + companionBytes(this.#pieces, this.#tile, piece);
+    this.times[FABRIC] =
+      (this.times[FABRIC] as number) + this.#sizes.of(this.#tile, piece) + companionBytes(this.#pieces, this.#tile, piece);
   }
 
   #count(bytesByArray: Float64Array, tile: number, bytes: number): void {
     const array = this.#pieces.arrayOfTile[tile] as number;
     bytesByArray[array] = (bytesByArray[array] as number) + bytes;
-  }
-
-  /** Of a piece of the tile that is touched. */
-  #bytesOf(piece: number): number {
-    const tile = this.#tile;
-    if (this.#sizedTile !== tile) {
-      const { pieceStart, tileBytes } = this.#pieces;
-      const even = (tileBytes[tile] as number) / ((pieceStart[tile + 1] as number) - (pieceStart[tile] as number));
-      this.#evenBytes = Number.isInteger(even) ? even : -1;
-      this.#sizedTile = tile;
-    }
-    return this.#evenBytes >= 0 ? this.#evenBytes : pieceBytes(this.#pieces, tile, piece);
-  }
-
-  /** Of the piece in a dirty entry. */
-  #dirtyBytes(entry: number): number {
-    const mark = markOf(entry);
-    if (mark !== SOME_SIZE) return this.#marks.bytes(mark);
-    return pieceBytes(this.#pieces, tileOfPiece(this.#pieces, pieceOf(entry)), pieceOf(entry));
   }
 
   /** A copy that a write on the other side made stale; copies are clean. */

@@ -34,6 +34,8 @@ export interface TileSchedule {
   readonly work?: BlockWork;
   /** What its registers spill; absent, nothing. */
   readonly spills?: Spills;
+  /** What loads and stores of each array tell the L2; absent, nothing. */
+  readonly hints?: readonly EvictionHint[];
 }
 
 /** What a stream does to its tiles. An add sends the SM's sums to the L2, which fetches what it lacks and adds them there. */
@@ -67,6 +69,9 @@ export interface BlockWork {
    */
   readonly phaseOperations: Float64Array;
 }
+
+/** What loads and stores of an array tell the L2, as PTX's `createpolicy` names it: `evict_first`, `evict_last`, or no policy. */
+export type EvictionHint = "normal" | "evict-first" | "evict-last";
 
 /** Bytes that registers of a schedule spill through the ports of the SMs. */
 export interface Spills {

@@ -28,7 +28,7 @@ import { parseYaml } from "../input/yaml.js";
 import type { TiledFlags } from "../options.js";
 import { addTiledFlags, wholeNumber } from "../options.js";
 import { heading, printJson, printText } from "../output.js";
-import { addSpillFlag } from "../spill-flag.js";
+import { addPortFlags } from "../port-flags.js";
 import { SUMMARIES } from "../summaries.js";
 import { addOverrides } from "../workload-command.js";
 import { workloadFlags } from "../workload-flags.js";
@@ -69,7 +69,7 @@ export function addNcuCommand(program: Command): void {
     )
     .option("--schedule <id|file>", "replay this schedule, or that of a schedule file, beside the counters")
     .option("--gpu <name|file>", "the GPU that was profiled (default: the device that page raw names)");
-  addSpillFlag(addTiledFlags(command))
+  addPortFlags(addTiledFlags(command))
     .addOption(
       new Option("--by <what>", "what a row of the step's table stands for (default work: launches that do the same)").choices([
         ...STEP_GROUPINGS,
@@ -228,6 +228,7 @@ function scheduleFields(flags: Flags): Readonly<Record<string, unknown>> {
     "query-order": flags.queryOrder,
     "key-order": flags.keyOrder,
     "spill-bytes": flags.spillBytes,
+    loads: flags.loads,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

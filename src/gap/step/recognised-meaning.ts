@@ -48,6 +48,7 @@ export function withNamedSchedule(
         threads,
         orders: [parseLaunchOrder(order)],
         ...(named.cluster === undefined ? {} : { cluster: parseClusterShape(named.cluster) }),
+        loads: named.loads,
         kernelRate: "library",
       });
       const reads = replayPlanned(planned, cache).total.get("dram-l2")?.reads;

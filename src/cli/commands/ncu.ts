@@ -14,15 +14,15 @@ import { STEP_GROUPINGS } from "../../gap/step/step-summary.js";
 import type { Gpu } from "../../machines/machine.js";
 import { gpuOfDevice } from "../../machines/registry.js";
 import type { ProfiledKernel } from "../../measured/index.js";
-import { readNsightKernels } from "../../measured/index.js";
 import type { L2Model } from "../../replay/l2/l2-model.js";
 import { chooseL2 } from "../../replay/l2/l2-model.js";
 import { profiledText } from "../../report/profile/profiled-text.js";
 import { formatLaunchOrder } from "../../schedules/tiles/launch-order.js";
 import { examples } from "../examples.js";
-import { gpuFromNameOrFile, readTextFile, readWorkloadFile } from "../input/files.js";
+import { gpuFromNameOrFile, readWorkloadFile } from "../input/files.js";
 import type { KernelEntry } from "../input/kernel-map.js";
 import { meaningFrom, meaningOf, patternFrom, readKernelMap } from "../input/kernel-map.js";
+import { readProfiles } from "../input/profile-file.js";
 import { withScheduleFile } from "../input/schedule-file.js";
 import { parseYaml } from "../input/yaml.js";
 import type { TiledFlags } from "../options.js";
@@ -54,11 +54,14 @@ export function addNcuCommand(program: Command): void {
     .command("ncu")
     .summary(SUMMARIES.ncu)
     .description(
-      "Read a page of Nsight Compute (ncu --csv, page raw or details) and set each kernel beside its bounds and, " +
-        "where its schedule is named, its replay. Kernels inside PyTorch's NVTX ranges (emit_nvtx, record_shapes=True) need " +
-        "no naming. Exit 1 when a counter is below a bound.",
+      "Read a profile (ncu --csv, a Chrome trace of PyTorch, or a table of Nsight Systems) and set each kernel beside its bounds and, " +
+        "where its schedule is named, its replay. Kernels inside PyTorch's operators (emit_nvtx or a trace, record_shapes=True) need no " +
+        "naming. Exit 1 when a counter is below a bound. 'redblue profile' is the same command.",
     )
-    .argument("<file>", "what 'ncu --csv --page raw' or '--page details' printed")
+    .argument(
+      "<file...>",
+      "page raw or details of 'ncu --csv', a trace (.json, .json.gz), or 'nsys stats --report cuda_gpu_trace --format csv'; several count as one",
+    )
     .option(
       "--workload <name|file>",
       "what the kernels compute: a workload by name with its flags, a workload file, or a mapping file (docs/profiler.md)",
@@ -90,16 +93,18 @@ export function addNcuCommand(program: Command): void {
         "python3 train.py > kernels.csv",
       "redblue ncu kernels.csv --gpu h200 --workload gemm --m 2048 --n 2048 --k 2048 --kernel mm_kernel",
       "redblue ncu kernels.csv --gpu h200 --workload kernels.yaml --json",
+      "redblue profile trace.json.gz --by module --top 20",
     ]),
   );
-  command.action(async (file: string, flags: Flags & Readonly<Record<string, unknown>>) => {
-    process.exitCode = await run(file, flags);
+  command.action(async (files: readonly string[], flags: Flags & Readonly<Record<string, unknown>>) => {
+    process.exitCode = await run(files, flags);
   });
 }
 
-async function run(file: string, given: Flags & Readonly<Record<string, unknown>>): Promise<number> {
+async function run(files: readonly string[], given: Flags & Readonly<Record<string, unknown>>): Promise<number> {
   const flags = await withScheduleFile(given);
-  const kernels = readNsightKernels(readTextFile(file), file);
+  const kernels = await readProfiles(files);
+  const file = files.join(", ");
   const gpu = gpuOf(flags.gpu, kernels, file);
   const entries = await entriesFrom(flags);
   const named = new Map<ProfiledKernel, KernelMeaning>();

@@ -6,11 +6,11 @@ import type { FusionRun } from "./fusion-runs.js";
 import { fusionRuns } from "./fusion-runs.js";
 
 /** What rows of a step's table stand for. */
-export type StepGrouping = "work" | "operator" | "kernel";
+export type StepGrouping = "work" | "operator" | "module" | "kernel";
 
-export const STEP_GROUPINGS: readonly StepGrouping[] = ["work", "operator", "kernel"];
+export const STEP_GROUPINGS: readonly StepGrouping[] = ["work", "operator", "module", "kernel"];
 
-/** Launches of one kind: the same work by the same kernel, the same operator, or the same kernel. */
+/** Launches of one kind: the same work by the same kernel, the same operator, module, or kernel. */
 export interface StepGroup {
   readonly title: string;
   /** What the launches compute, where that is one thing. */
@@ -81,9 +81,14 @@ function operatorOf({ kernel, meaning, unrecognised }: ProfiledRow): string {
 }
 
 function keyOf(row: ProfiledRow, grouping: StepGrouping): string {
-  if (grouping === "operator") return operatorOf(row);
-  if (grouping === "kernel") return row.kernel.name;
+  if (grouping !== "work") return titleOf(row, grouping);
   return JSON.stringify([operatorOf(row), row.kernel.name, row.meaning?.workload, row.unrecognised?.reason]);
+}
+
+function titleOf(row: ProfiledRow, grouping: StepGrouping): string {
+  if (grouping === "kernel") return row.kernel.name;
+  if (grouping === "module") return row.kernel.modules?.join(" > ") ?? "outside modules";
+  return operatorOf(row);
 }
 
 function groupOf(rows: readonly ProfiledRow[], grouping: StepGrouping): StepGroup {
@@ -97,7 +102,7 @@ function groupOf(rows: readonly ProfiledRow[], grouping: StepGrouping): StepGrou
   }
   const reasons = [...new Set(rows.flatMap(({ unrecognised }) => unrecognised?.reason ?? []))];
   return {
-    title: grouping === "kernel" ? first.kernel.name : operatorOf(first),
+    title: titleOf(first, grouping),
     ...(work === undefined ? {} : { work }),
     launches: rows.length,
     seconds: sum(rows, secondsOf),

@@ -57,8 +57,10 @@ export function stepText(step: StepSummary, top: number): readonly string[] {
         ];
   return [
     textTable(COLUMNS, [...shown.map(row), ...more]),
-    `${step.launches} launches took ${formatSeconds(step.seconds)}. The work of ${percent(step.knownSeconds)} of that is known; it takes at least ` +
-      `${formatSeconds(step.leastSeconds)}, and took ${formatRatio(step.knownSeconds / step.leastSeconds)} that.`,
+    step.knownSeconds === 0
+      ? `${step.launches} launches took ${formatSeconds(step.seconds)}.`
+      : `${step.launches} launches took ${formatSeconds(step.seconds)}. The work of ${percent(step.knownSeconds)} of that is known; it takes at least ` +
+        `${formatSeconds(step.leastSeconds)}, and took ${formatRatio(step.knownSeconds / step.leastSeconds)} that.`,
     ...fusionLines(step, top),
   ];
 }
@@ -72,7 +74,7 @@ function fusionLines({ fusions }: StepSummary, top: number): readonly string[] {
     ...fusions.slice(0, top).map(({ first, last, operators, seconds, measuredBytes, fusedBytes, fusedSeconds }) => {
       const chain = operators.length > 8 ? [...operators.slice(0, 7), "…"] : operators;
       return (
-        `  ${first} to ${last} (${chain.join(", ")}): ${formatSeconds(seconds)} and ${formatBytes(measuredBytes)} of DRAM; ` +
+        `  ${first} to ${last} (${chain.join(", ")}): ${formatSeconds(seconds)}${measuredBytes === 0n ? "" : ` and ${formatBytes(measuredBytes)} of DRAM`}; ` +
         `one kernel moves ${formatBytes(BigInt(fusedBytes))}, ${formatSeconds(fusedSeconds)} at the rated bandwidth`
       );
     }),

@@ -124,11 +124,23 @@ test("a trace is read as it is, packed or not, and several files as one", () => 
   expect([kernels[0].id, kernels.at(-1).id]).toEqual(["1:0", "2:3"]);
 });
 
+test("a page of the step, and a line a launch", () => {
+  const html = join(folder, "step.html");
+  expect(redblue(["profile", TRACE, "--top", "2", "--html", html]).stdout).toMatch(/step\.html: \d+ bytes/);
+  expect(readFileSync(html, "utf8")).toContain("<h1>unet.trace.json.gz</h1>");
+  const [header, ...lines] = redblue(["profile", TRACE, "--top", "1", "--csv"]).stdout.trim().split("\n");
+  expect(header).toMatch(/^id,kernel,operator,module,workload,reason,seconds,least_seconds,binds,dram_read_bytes,/);
+  expect(lines).toHaveLength(120);
+  expect(lines.find((line) => line.includes("nvjet"))).toMatch(/,matrix,,,\d+,,,\d+$/);
+});
+
 describe("bad input: one line, exit 2, nothing on stdout", () => {
   const gemm = "--workload gemm --m 64 --n 64 --k 64".split(" ");
   test.each([
     ["an empty file", [file("empty.csv", "")], /empty.csv: expected a profile, found an empty file/],
     ["a packed file that is cut", [packed(1000)], /cut.json.gz: expected a whole file packed by gzip \(is it truncated\?\)/],
+    ["two forms of output", [TRACE, "--json", "--csv"], /--csv: expected no --json beside it, found both/],
+    ["a page by another name", [TRACE, "--html", "step.txt"], /--html: expected a file ending in .html, found .?step\.txt/],
     ["no such file", ["nowhere.csv"], /nowhere.csv: expected a readable file, found no such file/],
     ["no GPU named", [page("details-metrics")], /--gpu: expected the GPU that was profiled/],
     ["an accelerator", [page("raw-full"), "--gpu", "tpu-v1"], /--gpu: expected a GPU that Nsight/],

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Command } from "commander";
 import { Option } from "commander";
 import { dataTypeNamed, OPERAND_TYPES } from "../../computation/data-types.js";
@@ -14,8 +15,11 @@ import { STEP_GROUPINGS } from "../../gap/step/step-summary.js";
 import type { Gpu } from "../../machines/machine.js";
 import { gpuOfDevice } from "../../machines/registry.js";
 import type { ProfiledKernel } from "../../measured/index.js";
+import { checkWritable, writeWhole } from "../../node/output-file.js";
 import type { L2Model } from "../../replay/l2/l2-model.js";
 import { chooseL2 } from "../../replay/l2/l2-model.js";
+import { profilePage } from "../../report/page/profile-page.js";
+import { profiledCsv } from "../../report/profile/profiled-csv.js";
 import { profiledText } from "../../report/profile/profiled-text.js";
 import { formatLaunchOrder } from "../../schedules/tiles/launch-order.js";
 import { examples } from "../examples.js";
@@ -42,6 +46,8 @@ interface Flags extends TiledFlags {
   readonly top?: number;
   readonly dtype?: string;
   readonly json?: true;
+  readonly csv?: true;
+  readonly html?: string;
 }
 
 const TYPES = ["dtype", "output-dtype", "accumulator"] as const;
@@ -83,7 +89,12 @@ export function addNcuCommand(program: Command): void {
       "rows of the step's table, and launches shown one by one (default 10; all of up to 8)",
       wholeNumber("--top"),
     )
-    .option("--json", "print one redblue.ncu/2 document");
+    .option("--json", "print one redblue.ncu/2 document")
+    .option("--csv", "print comma-separated values, a line a launch")
+    .option(
+      "--html <file>",
+      "write a page of the step: its time, kernels that open to bounds and replays, roofline, neighbours to fuse",
+    );
   addOverrides(command, WORKLOAD_FORMS);
   command.addHelpText(
     "after",
@@ -94,6 +105,7 @@ export function addNcuCommand(program: Command): void {
       "redblue ncu kernels.csv --gpu h200 --workload gemm --m 2048 --n 2048 --k 2048 --kernel mm_kernel",
       "redblue ncu kernels.csv --gpu h200 --workload kernels.yaml --json",
       "redblue profile trace.json.gz --by module --top 20",
+      "redblue profile trace.json.gz --html step.html",
     ]),
   );
   command.action(async (files: readonly string[], flags: Flags & Readonly<Record<string, unknown>>) => {
@@ -103,6 +115,7 @@ export function addNcuCommand(program: Command): void {
 
 async function run(files: readonly string[], given: Flags & Readonly<Record<string, unknown>>): Promise<number> {
   const flags = await withScheduleFile(given);
+  checkOutputs(flags);
   const kernels = await readProfiles(files);
   const file = files.join(", ");
   const gpu = gpuOf(flags.gpu, kernels, file);
@@ -128,12 +141,27 @@ async function run(files: readonly string[], given: Flags & Readonly<Record<stri
     top: flags.top,
     cache,
   });
-  if (flags.json === true) printJson(profiledDocument(report, summary));
-  else {
-    const step = summary === undefined ? undefined : { summary, top: flags.top ?? USUAL_TOP, rows: shown };
-    printText(profiledText(report, heading, step));
-  }
+  const top = flags.top ?? USUAL_TOP;
+  if (flags.html !== undefined) {
+    if (summary === undefined) throw new InputError("--html", "a profile of several launches with durations", file);
+    const page = profilePage({ title: files.map((path) => basename(path)).join(", "), report, step: summary, top });
+    writeWhole(flags.html, page);
+    printText(`${flags.html}: ${new TextEncoder().encode(page).length} bytes`);
+  } else if (flags.json === true) printJson(profiledDocument(report, summary));
+  else if (flags.csv === true) printText(profiledCsv(report));
+  else printText(profiledText(report, heading, summary === undefined ? undefined : { summary, top, rows: shown }));
   return report.rows.some(({ meaning }) => meaning?.interfaces.some(({ belowBound }) => belowBound)) ? 1 : 0;
+}
+
+/** One form of output, and a page that can be written. */
+function checkOutputs({ html, json, csv }: Flags): void {
+  const [first, second] = Object.entries({ "--html": html, "--json": json, "--csv": csv }).filter(
+    ([, given]) => given !== undefined,
+  );
+  if (first !== undefined && second !== undefined) throw new InputError(second[0], `no ${first[0]} beside it`, "both");
+  if (html === undefined) return;
+  if (!/\.html?$/i.test(html)) throw new InputError("--html", "a file ending in .html", shown(html));
+  checkWritable(html);
 }
 
 function gpuOf(given: string | undefined, kernels: readonly ProfiledKernel[], file: string): Gpu {

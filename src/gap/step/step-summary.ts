@@ -15,6 +15,8 @@ export interface StepGroup {
   readonly title: string;
   /** What the launches compute, where that is one thing. */
   readonly work?: string;
+  /** Id of the launch that stands for all: one whose schedule was replayed, else that with the most time above its least. */
+  readonly launch: string;
   readonly launches: number;
   readonly seconds: number;
   /** The least time of all launches; absent where some have no workload. */
@@ -93,6 +95,7 @@ function titleOf(row: ProfiledRow, grouping: StepGrouping): string {
 
 function groupOf(rows: readonly ProfiledRow[], grouping: StepGrouping): StepGroup {
   const [first] = rows as [ProfiledRow];
+  const most = rows.reduce((best, row) => (secondsOf(row) - leastOf(row) > secondsOf(best) - leastOf(best) ? row : best));
   const known = rows.every(({ meaning }) => meaning !== undefined);
   const work = grouping === "work" && first.meaning !== undefined ? describeWorkload(first.meaning.workload) : undefined;
   const bySeconds = new Map<TimeTermId, number>();
@@ -104,6 +107,7 @@ function groupOf(rows: readonly ProfiledRow[], grouping: StepGrouping): StepGrou
   return {
     title: titleOf(first, grouping),
     ...(work === undefined ? {} : { work }),
+    launch: (rows.find(({ meaning }) => meaning?.schedule !== undefined) ?? most).kernel.id,
     launches: rows.length,
     seconds: sum(rows, secondsOf),
     ...(known ? { leastSeconds: sum(rows, leastOf) } : {}),

@@ -30,7 +30,8 @@ export function profiledText(report: ProfiledReport, heading: (text: string) => 
   return [...lines, "", ...remarks(report)].join("\n");
 }
 
-function kernelLines(
+/** One launch: its counters or duration beside bounds, replay and least time. */
+export function kernelLines(
   { kernel, counters, meaning, unrecognised }: ProfiledRow,
   heading: (text: string) => string,
 ): readonly string[] {
@@ -154,7 +155,8 @@ function bytes(quantity: Quantity | undefined): string {
   return `${quantity.least === quantity.most ? "" : "~"}${formatBytes((quantity.least + quantity.most) / 2n)}`;
 }
 
-function remarks({ rows }: ProfiledReport): readonly string[] {
+/** What the figures presume, and what cannot be compared. */
+export function remarks({ rows }: ProfiledReport): readonly string[] {
   const compared = rows.flatMap(({ meaning }) => meaning?.interfaces ?? []);
   const low = compared.filter(({ belowBound }) => belowBound);
   const counted = rows.some(({ counters }) => counters.traffic.size > 0);

@@ -16,6 +16,7 @@ import type { ProfiledInterface } from "../src/gap/profiled.js";
 import type { Binding, ScheduleTime } from "../src/gap/schedule-time.js";
 import type { SearchObjective } from "../src/gap/search/choice-cost.js";
 import type { SearchResult } from "../src/gap/search/schedule-search.js";
+import type { StepSummary } from "../src/gap/step/step-summary.js";
 import type { BoundedCore, KernelBound } from "../src/layers/kernels/kernel-bound.js";
 import type { KernelTime } from "../src/layers/kernels/kernel-time.js";
 import type { KernelTraffic } from "../src/layers/kernels/kernel-traffic.js";
@@ -24,6 +25,7 @@ import type { ModelCard } from "../src/layers/models/model-card.js";
 import type { FusionPlan } from "../src/layers/plan/fusion-plan.js";
 import type { Spill } from "../src/layers/plan/plan-bound.js";
 import type { Accelerator, Gpu, Interface, Machine } from "../src/machines/machine.js";
+import type { RecognisedWork } from "../src/measured/index.js";
 import type { StateHeader } from "../src/node/sweep/state.js";
 import type { CdagDescription } from "../src/pebble/cdag.js";
 import type { GraphBound } from "../src/pebble/graph-bounds/index.js";
@@ -313,16 +315,21 @@ export interface MeasuredBytes {
 export interface NcuDocument {
   readonly schema: "redblue.ncu/2";
   readonly machine: Gpu;
+  readonly step?: StepSummary;
   readonly kernels: readonly {
     readonly id: string;
     readonly name: string;
     readonly ranges: readonly string[];
+    readonly modules?: readonly string[];
     readonly grid: string;
     readonly block: string;
     readonly durationNs?: Measured;
     readonly measured: ByInterface<MeasuredBytes>;
     readonly binds?: { readonly resource: TimeTerm["id"]; readonly leastSeconds: number; readonly measuredOverLeast?: number };
     readonly workload?: Workload;
+    readonly recognised?: Pick<RecognisedWork, "operator" | "assumed">;
+    readonly unrecognised?: { readonly operator: string; readonly reason: string };
+    readonly scheduleNote?: string;
     readonly schedule?: ScheduleFields;
     readonly cache?: L2Model;
     readonly estimate?: EstimatedTime & { readonly measuredOverEstimated?: number };
@@ -330,6 +337,11 @@ export interface NcuDocument {
       readonly bound: Best;
       readonly replay?: { readonly readBytes: bigint; readonly writeBytes: bigint; readonly measuredOverReplayed: number };
     })[];
+    readonly uncounted?: readonly {
+      readonly interface: Interface;
+      readonly bound: Best;
+      readonly replay?: { readonly readBytes: bigint; readonly writeBytes: bigint };
+    }[];
     readonly notCompared?: readonly { readonly interface: Interface; readonly reason: string }[];
   }[];
 }

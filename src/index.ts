@@ -94,8 +94,10 @@ export {
   productOfLaunch,
   REPLAYABLE_KINDS,
   readNsightKernels,
+  readSystemsTrace,
   scheduleOfLaunch,
   summarizeErrors,
+  TraceReader,
   validateLaunch,
 } from "./measured/index.js";
 export * from "./pebble/index.js";

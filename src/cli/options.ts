@@ -11,6 +11,7 @@ import type { Execution } from "../replay/execution.js";
 import { EXECUTIONS, formatExecution, parseExecution } from "../replay/execution.js";
 import type { KeyOrder, QueryOrder } from "../schedules/gpu/attention/flash-forward.js";
 import { parseKeyOrder, parseQueryOrder } from "../schedules/gpu/attention/flash-forward.js";
+import type { Loads } from "../schedules/gpu/gemm/box-padding.js";
 import type { KOrder, TileScheduler } from "../schedules/gpu/gemm/persistent-gemm.js";
 import { parseKOrder, parseTileScheduler } from "../schedules/gpu/gemm/persistent-gemm.js";
 import type { SplitReduction } from "../schedules/gpu/gemm/split-k.js";
@@ -59,6 +60,7 @@ export interface TiledFlags {
   readonly reduction?: SplitReduction;
   readonly scheduler?: TileScheduler;
   readonly kOrder?: KOrder;
+  readonly loads?: Loads;
 }
 
 /** A whole number from `least` to 2^53 − 1 in digits, `8k` for 8 · 1024, `2M` for 2 · 1024²; the error names the flag. */
@@ -91,7 +93,7 @@ const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
       "causal in-channels out-channels height width kernel stride padding scales scale-dtype dtype output-dtype accumulator",
     "measured-reads gpu fast-words cluster assume tile order band serpentine splits lse query-order key-order " +
       "stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix reduction scheduler k-order execution " +
-      "part phase context gpus objective spill-bytes hint",
+      "part phase context gpus objective spill-bytes hint loads",
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -240,8 +242,8 @@ export function addAllFlag(command: Command): Command {
 /** What the flags say of a kernel, as plans take it. */
 export function kernelOptions(flags: Omit<TiledFlags, "cache" | "l2Bytes"> & Pick<MachineFlags, "cluster">): PlanOptions {
   const { tile, order, band, serpentine, lse, queryOrder, keyOrder, stages, threads, ctasPerSm } = flags;
-  const { splits, reduction, scheduler, kOrder, kernelRate, spillBytes, hint } = flags;
-  const ofProducts = { splits, reduction, scheduler, kOrder, cluster: flags.cluster?.shape };
+  const { splits, reduction, scheduler, kOrder, loads, kernelRate, spillBytes, hint } = flags;
+  const ofProducts = { splits, reduction, scheduler, kOrder, loads, cluster: flags.cluster?.shape };
   const ofAttention = { lse: lse === false ? false : undefined, queryOrder, keyOrder };
   const ofTime = { kernelRate, spillBytes, hint };
   return { tile, orders: order, bands: band, serpentine, ...ofProducts, ...ofAttention, stages, threads, ctasPerSm, ...ofTime };
@@ -269,7 +271,7 @@ function ofKernels(flags: Omit<TiledFlags, "l2Bytes">): Readonly<Record<string, 
   const ofProducts = { "--splits": splits, "--reduction": reduction, "--scheduler": scheduler, "--k-order": kOrder };
   const orders = { "--query-order": flags.queryOrder, "--key-order": flags.keyOrder };
   const ofAttention = { "--no-lse": lse === false ? lse : undefined, ...orders };
-  const ofBlocks = { "--stages": stages, "--threads": threads, "--ctas-per-sm": flags.ctasPerSm };
+  const ofBlocks = { "--stages": stages, "--threads": threads, "--ctas-per-sm": flags.ctasPerSm, "--loads": flags.loads };
   return { ...ofOrder, ...ofProducts, ...ofAttention, ...ofBlocks };
 }
 

@@ -11,13 +11,19 @@ export function withCommand(words: readonly string[]): readonly string[] {
   if (["help", "--help", "-h", "--version"].includes(first)) return words;
   const at = first.startsWith("-") ? words.findIndex(isCommand) : 0;
   const command = words[at] ?? "";
-  if (isCommand(command)) return [command.toLowerCase(), ...words.slice(0, at), ...words.slice(at + 1)];
+  if (isCommand(command)) return [commandNamed(command), ...words.slice(0, at), ...words.slice(at + 1)];
   const named = first.startsWith("-") ? words : [first];
   return named.some(isWorkload) ? ["gap", ...words] : words;
 }
 
 function isCommand(word: string): boolean {
-  return Object.hasOwn(SUMMARIES, word.toLowerCase());
+  return Object.hasOwn(SUMMARIES, commandNamed(word));
+}
+
+function commandNamed(word: string): string {
+  const name = word.toLowerCase();
+  // A trace is not of ncu.
+  return name === "profile" ? "ncu" : name;
 }
 
 function isWorkload(word: string): boolean {

@@ -68,6 +68,7 @@ const NAMING = [
   "threads",
   "ctasPerSm",
   "cluster",
+  "loads",
   "orders",
   "queryOrder",
   "spillBytes",

@@ -16,6 +16,7 @@ export function profiledDocument(report: ProfiledReport, step?: StepSummary): Js
       id: kernel.id,
       name: kernel.name,
       ranges: kernel.ranges,
+      ...(kernel.modules === undefined ? {} : { modules: kernel.modules }),
       grid: kernel.grid,
       block: kernel.block,
       ...(counters.nanoseconds === undefined ? {} : { durationNs: quantityJson(counters.nanoseconds) }),
@@ -31,7 +32,7 @@ function meaningJson(
   meaning: NonNullable<ProfiledRow["meaning"]>,
   { nanoseconds }: KernelCounters,
 ): Record<string, Json> {
-  const { workload, recognised, schedule, scheduleNote, interfaces, notCompared, time, estimate } = meaning;
+  const { workload, recognised, schedule, scheduleNote, interfaces, uncounted, notCompared, time, estimate } = meaning;
   const seconds = toApproximateNumber(time.binding.seconds);
   return {
     binds: {
@@ -67,6 +68,15 @@ function meaningJson(
             },
           }),
     })),
+    ...(uncounted.length === 0
+      ? {}
+      : {
+          uncounted: uncounted.map(({ interface: interfaceId, bound, replay }) => ({
+            interface: interfaceId,
+            bound: { id: bound.id, value: toJson(bound.value) },
+            ...(replay === undefined ? {} : { replay: { readBytes: toJson(replay.reads), writeBytes: toJson(replay.writes) } }),
+          })),
+        }),
     ...(notCompared.length === 0 ? {} : { notCompared: toJson(notCompared) }),
   };
 }

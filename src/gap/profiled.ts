@@ -46,6 +46,13 @@ export interface ProfiledInterface {
   readonly replay?: { readonly traffic: Traffic; readonly measuredOverReplayed: number };
 }
 
+/** An interface without a counter beside its bound and replay. */
+export interface UncountedInterface {
+  readonly interface: Interface;
+  readonly bound: Bound;
+  readonly replay?: Traffic;
+}
+
 /** One kernel of a profiler's file, and what it means where its workload is named. */
 export interface ProfiledRow {
   readonly kernel: ProfiledKernel;
@@ -59,6 +66,8 @@ export interface ProfiledRow {
     readonly scheduleNote?: string;
     readonly schedule?: ScheduleFields;
     readonly interfaces: readonly ProfiledInterface[];
+    /** Where the file has durations alone: what must move, and what the replay moves. */
+    readonly uncounted: readonly UncountedInterface[];
     /** Interfaces whose counters may miss words that the bounds count, and why. */
     readonly notCompared: readonly { readonly interface: Interface; readonly reason: string }[];
     /** The least duration of the workload, and which resource binds it. */
@@ -103,7 +112,7 @@ export function profiledReport(
     return known;
   };
   const rows = kernels.map((kernel): ProfiledRow => {
-    const counters = countersOf(kernel, origin);
+    const counters = countersOf(kernel, kernel.origin ?? origin);
     const meaning = meaningOf(kernel);
     if (meaning === undefined) return { kernel, counters };
     if (!("workload" in meaning)) return { kernel, counters, unrecognised: meaning };
@@ -130,6 +139,7 @@ export function profiledReport(
         ...(scheduleNote === undefined ? {} : { scheduleNote }),
         ...(schedule === undefined ? {} : { schedule: schedule.fields }),
         interfaces,
+        uncounted: counters.traffic.size === 0 ? uncountedInterfaces(bounds, met, replayed) : [],
         notCompared,
         time,
         ...(estimate === undefined ? {} : { estimate }),
@@ -137,6 +147,18 @@ export function profiledReport(
     };
   });
   return { machine, cache, rows };
+}
+
+function uncountedInterfaces(
+  bounds: readonly Bound[],
+  met: ReadonlySet<Condition>,
+  replayed: ReplayedTraffic | undefined,
+): readonly UncountedInterface[] {
+  const best = bestBounds(bounds, met);
+  return (["dram-l2", "l2-sm"] as const).flatMap((interfaceId) => {
+    const [bound, replay] = [best.get(interfaceId), replayed?.total.get(interfaceId)];
+    return bound === undefined ? [] : [{ interface: interfaceId, bound, ...(replay === undefined ? {} : { replay }) }];
+  });
 }
 
 function beside(

@@ -7,6 +7,7 @@ import type { L2Model } from "../replay/l2/l2-model.js";
 import { walkLockStep } from "../replay/lock-step.js";
 import { issued } from "../replay/longest-first.js";
 import { type ReplayedTraffic, totalTraffic } from "../replay/traffic.js";
+import { BOX_PADDING } from "../schedules/gpu/gemm/box-padding.js";
 import { ADD, READ, type TileSchedule } from "../schedules/tiles/tile-schedule.js";
 import { type BlockMemory, ChipMemory, SlotMemory } from "./block-memory.js";
 import { BlockRun } from "./block-run.js";
@@ -77,7 +78,8 @@ export function liftTileSchedule(
       game: twoLevelGame(capacity, { processors }),
       ...(adder < 0 ? {} : { adder }),
       moves,
-      replayed: totalTraffic(traffic),
+      // Zeros of boxes are no words, so no moves.
+      replayed: totalTraffic(traffic) - (replayed.byArray.get(BOX_PADDING)?.get(interfaceId)?.reads ?? 0n),
     };
   };
   const fromDram = lifted("dram-l2", l2.bytes + used * roomBytes, 1, chip.moves);

@@ -22,6 +22,11 @@ export function readInputFile(path: string, limit: number): Buffer {
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, bytes);
 }
 
+/** The bytes of a file of any length, piece by piece. @throws InputError as `readInputFile` does. */
+export function readPieces(path: string): Generator<Buffer, void> {
+  return chunksOf(path, Number.POSITIVE_INFINITY, 16 * CHUNK_BYTES);
+}
+
 /** A line of a text file; `end` is the number of the byte after it, and a torn line has no line end. */
 export interface FileLine {
   readonly text: string;

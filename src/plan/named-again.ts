@@ -2,6 +2,7 @@ import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
 import { parseKeyOrder, parseQueryOrder } from "../schedules/gpu/attention/flash-forward.js";
+import { parseLoads } from "../schedules/gpu/gemm/box-padding.js";
 import { parseKOrder, parseTileScheduler } from "../schedules/gpu/gemm/persistent-gemm.js";
 import { parseSplitReduction } from "../schedules/gpu/gemm/split-k.js";
 import { parseClusterShape } from "../schedules/tiles/cluster-shape.js";
@@ -23,6 +24,7 @@ const OPTIONS: Readonly<Record<"string" | "number" | "boolean", readonly Option[
     ["cluster", "cluster", (text: string) => ({ cluster: parseClusterShape(text) })],
     ["queryOrder", "query-order", (text: string) => ({ queryOrder: parseQueryOrder(text) })],
     ["keyOrder", "key-order", (text: string) => ({ keyOrder: parseKeyOrder(text) })],
+    ["loads", "loads", (text: string) => ({ loads: parseLoads(text) })],
     ["kernelRate", "kernel-rate", (kernelRate: string) => ({ kernelRate })],
     ["spillBytes", "spill-bytes", (spillBytes: string) => ({ spillBytes })],
     ["hint", "hint", (hint: string) => ({ hint })],

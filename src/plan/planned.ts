@@ -63,6 +63,7 @@ export const OPTION_NAMES: readonly (readonly [option: keyof PlanOptions, name: 
   ["scheduler", "scheduler"],
   ["kOrder", "k-order"],
   ["cluster", "cluster"],
+  ["loads", "loads"],
 ];
 
 /** Kernels of some kinds of workloads. */
@@ -86,7 +87,7 @@ export function kernelFamily<W extends Workload>(
 export const KERNELS: readonly KernelFamily[] = [
   kernelFamily(
     ["gemm"],
-    ["orders", "bands", "stages", "splits", "reduction", "scheduler", "kOrder", "cluster"],
+    ["orders", "bands", "stages", "splits", "reduction", "scheduler", "kOrder", "cluster", "loads"],
     (w: GemmWorkload, gpu, options) => {
       const { stages, threads, ctasPerSm } = options;
       const tile = options.tile === undefined ? undefined : parseTile(options.tile);

@@ -5,6 +5,8 @@ import { liftableSplitK, liftableStationaryGemm, liftableStreamK } from "../lift
 import type { LiftableKernel } from "../lift/liftable-kernel.js";
 import type { Gpu } from "../machines/machine.js";
 import { tiledLruCurve } from "../replay/curves/tiled-lru-curve.js";
+import type { Loads } from "../schedules/gpu/gemm/box-padding.js";
+import { withBoxes } from "../schedules/gpu/gemm/box-padding.js";
 import { inputStationaryKernel } from "../schedules/gpu/gemm/input-stationary.js";
 import type { KOrder, TileScheduler } from "../schedules/gpu/gemm/persistent-gemm.js";
 import { describePersistentGemm, layOutPersistentGemm, persistentGemm } from "../schedules/gpu/gemm/persistent-gemm.js";
@@ -40,6 +42,8 @@ export interface ProductPlanOptions {
   readonly kOrder?: KOrder | undefined;
   /** Clusters of CTAs of `tiled-gemm` and `persistent-gemm` that read together. */
   readonly cluster?: ClusterShape | undefined;
+  /** How operand tiles are loaded, `masked` (default) or `bulk`; the stationary kernels are known with masked loads alone. */
+  readonly loads?: Loads | undefined;
 }
 
 /** The orders a kernel writer meets first. */
@@ -72,6 +76,7 @@ const KERNELS_OF: readonly (readonly [option: keyof ProductPlanOptions, name: st
   ["kOrder", "k-order", ["persistent-gemm"]],
   ["cluster", "cluster", ["tiled-gemm", "persistent-gemm"]],
   ["bands", "band", ["weight-stationary", "input-stationary"]],
+  ["loads", "loads", ["tiled-gemm", "persistent-gemm", "split-k", "stream-k"]],
 ];
 
 /**
@@ -124,9 +129,10 @@ function planOne(
   id: string,
   workload: GemmWorkload,
   gpu: Gpu,
-  { splits, reduction, scheduler, kOrder, cluster, bands }: ProductPlanOptions,
+  { splits, reduction, scheduler, kOrder, cluster, bands, loads }: ProductPlanOptions,
   block: TiledGemmOptions,
 ): PlannedReplay {
+  const boxed = loads === "bulk" && !STATIONARY.some((one) => one === id);
   const planned = <Schedule extends ProductKernel>(
     schedule: Schedule,
     describe: (schedule: Schedule) => ScheduleFields,
@@ -134,10 +140,10 @@ function planOne(
     lift: (schedule: Schedule) => LiftableKernel,
   ): PlannedReplay => ({
     label: `${schedule.id} ${formatLaunchOrder(block.order ?? schedule.order)}`,
-    fields: describe(schedule),
+    fields: { ...describe(schedule), ...(boxed ? { loads: "bulk" } : {}) },
     block: schedule.block,
     slots: gpu.sms * schedule.residency.ctasPerSm,
-    layOut: () => layOut(schedule),
+    layOut: () => (boxed ? withBoxes(layOut(schedule), workload, schedule.tile, cluster) : layOut(schedule)),
     lift: () => lift(schedule),
   });
   switch (id) {
@@ -145,7 +151,7 @@ function planOne(
       const schedule = tiledGemm(workload, gpu, { ...block, cluster });
       const plan = planned(schedule, describeTiledGemm, layOutTiledGemm, liftableTiledGemm);
       if (cluster !== undefined) return inClusters(plan, gpu, cluster, schedule.residency.ctasPerSm);
-      return workload.scales === undefined ? { ...plan, closedForm: () => tiledLruCurve(schedule, plan.slots) } : plan;
+      return workload.scales === undefined && !boxed ? { ...plan, closedForm: () => tiledLruCurve(schedule, plan.slots) } : plan;
     }
     case "persistent-gemm": {
       const schedule = persistentGemm(workload, gpu, { ...block, scheduler, kOrder, cluster });

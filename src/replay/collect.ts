@@ -1,6 +1,5 @@
 import type { CacheTraffic } from "../caches/tiles/tile-cache.js";
 import type { Interface } from "../machines/machine.js";
-import { SPILLED } from "../schedules/tiles/spills.js";
 import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
 import type { SmTraffic } from "./lock-step.js";
 import type { ReplayedTraffic, Traffic } from "./traffic.js";
@@ -16,7 +15,7 @@ export function arrayOfTile(layout: TileSchedule): Uint8Array {
 
 /** Per array and in total: DRAM traffic of the cache, and bytes into and out of the SMs and, where there are any, their clusters. */
 export function collectTraffic(
-  layout: Pick<TileSchedule, "deliveredBytes" | "spills"> & { readonly arrays: readonly { readonly name: string }[] },
+  layout: Pick<TileSchedule, "deliveredBytes" | "portTraffic"> & { readonly arrays: readonly { readonly name: string }[] },
   dram: CacheTraffic,
   sm: SmTraffic,
 ): ReplayedTraffic {
@@ -40,10 +39,9 @@ export function collectTraffic(
       ]),
     );
   });
-  const { spills } = layout;
-  if (spills !== undefined) {
-    const moved = { reads: wholeBytes(spills.loadBytes), writes: wholeBytes(spills.storeBytes) };
-    byArray.set(SPILLED, new Map<Interface, Traffic>([["l2-sm", moved]]));
+  for (const { name, loadBytes, storeBytes } of layout.portTraffic ?? []) {
+    const moved = { reads: wholeBytes(loadBytes), writes: wholeBytes(storeBytes) };
+    byArray.set(name, new Map<Interface, Traffic>([["l2-sm", moved]]));
   }
   return { total: totalsOf(byArray), byArray };
 }

@@ -2,17 +2,25 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { redblue } from "./run.js";
 
 const folder = mkdtempSync(join(tmpdir(), "redblue-ncu-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const page = (name: string): string => fileURLToPath(new URL(`../measured/nsight-samples/${name}.csv`, import.meta.url));
+const TRACE = fileURLToPath(new URL("../measured/profiles/unet.trace.json.gz", import.meta.url));
 const MAP = fileURLToPath(new URL("../../docs/examples/kernels.yaml", import.meta.url));
 
 function file(name: string, content: string): string {
   const path = join(folder, name);
   writeFileSync(path, content);
+  return path;
+}
+
+function packed(bytes: number): string {
+  const path = join(folder, "cut.json.gz");
+  writeFileSync(path, readFileSync(TRACE).subarray(0, bytes));
   return path;
 }
 
@@ -103,9 +111,36 @@ test("a launch with clusters on a GPU whose counters were not measured: counters
   expect(kernel.notCompared).toEqual([{ interface: "l2-sm", reason: expect.stringContaining("clusters of 2") }]);
 });
 
+test("a trace is read as it is, packed or not, and several files as one", () => {
+  const { status, stdout } = redblue(["profile", TRACE, "--top", "1"]);
+  expect(status).toBe(0);
+  expect(stdout).toContain("NVIDIA H100 SXM 80 GB");
+  expect(stdout).toMatch(/^120 launches took 1\.565 ms\. The work of 82\.6 % of that is known/m);
+  const plain = file("unet.json", gunzipSync(readFileSync(TRACE)).toString("utf8"));
+  expect(redblue(["ncu", plain, "--top", "1"]).stdout).toBe(stdout);
+  const both = redblue(["ncu", plain, page("raw-metrics"), "--gpu", "h100", "--by", "kernel", "--top", "1", "--json"]);
+  const { kernels } = JSON.parse(both.stdout);
+  expect(kernels).toHaveLength(124);
+  expect([kernels[0].id, kernels.at(-1).id]).toEqual(["1:0", "2:3"]);
+});
+
+test("a page of the step, and a line a launch", () => {
+  const html = join(folder, "step.html");
+  expect(redblue(["profile", TRACE, "--top", "2", "--html", html]).stdout).toMatch(/step\.html: \d+ bytes/);
+  expect(readFileSync(html, "utf8")).toContain("<h1>unet.trace.json.gz</h1>");
+  const [header, ...lines] = redblue(["profile", TRACE, "--top", "1", "--csv"]).stdout.trim().split("\n");
+  expect(header).toMatch(/^id,kernel,operator,module,workload,reason,seconds,least_seconds,binds,dram_read_bytes,/);
+  expect(lines).toHaveLength(120);
+  expect(lines.find((line) => line.includes("nvjet"))).toMatch(/,matrix,,,\d+,,,\d+$/);
+});
+
 describe("bad input: one line, exit 2, nothing on stdout", () => {
   const gemm = "--workload gemm --m 64 --n 64 --k 64".split(" ");
   test.each([
+    ["an empty file", [file("empty.csv", "")], /empty.csv: expected a profile, found an empty file/],
+    ["a packed file that is cut", [packed(1000)], /cut.json.gz: expected a whole file packed by gzip \(is it truncated\?\)/],
+    ["two forms of output", [TRACE, "--json", "--csv"], /--csv: expected no --json beside it, found both/],
+    ["a page by another name", [TRACE, "--html", "step.txt"], /--html: expected a file ending in .html, found .?step\.txt/],
     ["no such file", ["nowhere.csv"], /nowhere.csv: expected a readable file, found no such file/],
     ["no GPU named", [page("details-metrics")], /--gpu: expected the GPU that was profiled/],
     ["an accelerator", [page("raw-full"), "--gpu", "tpu-v1"], /--gpu: expected a GPU that Nsight/],

@@ -114,7 +114,7 @@ test("scaled products of types that no name tells have words of fp8", () => {
 });
 
 test("names of cuBLAS tell tiles of a row-major C, but not where k is split", () => {
-  const known = { tile: "128x320x64", stages: 3, cluster: "2x1" };
+  const known = { tile: "128x320x64", stages: 3, cluster: "2x1", loads: "bulk" };
   expect(namedProduct("nvjet_sm90_tst_320x128_64x3_1x2_h_bz_coopB_NNT")).toEqual(known);
   expect(namedProduct("nvjet_hsh_320x128_64x3_1x2_h_bz_coopB_NNT")).toEqual(known);
   expect(namedProduct("nvjet_sm90_tst_64x8_64x16_4x1_v_bz_splitK_TNT")).toBeUndefined();

@@ -17,7 +17,7 @@ import {
   ruleFromFlags,
 } from "../options.js";
 import { printRemark, progress } from "../output.js";
-import { addSpillFlag } from "../spill-flag.js";
+import { addPortFlags } from "../port-flags.js";
 
 /** Flags of commands that set a schedule beside bounds and explain the gap. */
 export interface ExplainFlags extends MachineFlags, TiledFlags {
@@ -29,7 +29,7 @@ export interface ExplainFlags extends MachineFlags, TiledFlags {
 }
 
 export function addExplainFlags(command: Command): Command {
-  return addAllFlag(addSpillFlag(addTiledFlags(addAssumeFlag(addClusterFlag(addMachineFlags(command))))))
+  return addAllFlag(addPortFlags(addTiledFlags(addAssumeFlag(addClusterFlag(addMachineFlags(command))))))
     .option("--schedule <id|file>", "only this schedule (redblue schedules lists them), or a schedule file (docs/report.md)")
     .option("--measured-reads <bytes>", "DRAM reads that the hardware counted: the top of the explanation", bytes);
 }

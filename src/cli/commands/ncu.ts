@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Command } from "commander";
 import { Option } from "commander";
 import { dataTypeNamed, OPERAND_TYPES } from "../../computation/data-types.js";
@@ -14,21 +15,24 @@ import { STEP_GROUPINGS } from "../../gap/step/step-summary.js";
 import type { Gpu } from "../../machines/machine.js";
 import { gpuOfDevice } from "../../machines/registry.js";
 import type { ProfiledKernel } from "../../measured/index.js";
-import { readNsightKernels } from "../../measured/index.js";
+import { checkWritable, writeWhole } from "../../node/output-file.js";
 import type { L2Model } from "../../replay/l2/l2-model.js";
 import { chooseL2 } from "../../replay/l2/l2-model.js";
+import { profilePage } from "../../report/page/profile-page.js";
+import { profiledCsv } from "../../report/profile/profiled-csv.js";
 import { profiledText } from "../../report/profile/profiled-text.js";
 import { formatLaunchOrder } from "../../schedules/tiles/launch-order.js";
 import { examples } from "../examples.js";
-import { gpuFromNameOrFile, readTextFile, readWorkloadFile } from "../input/files.js";
+import { gpuFromNameOrFile, readWorkloadFile } from "../input/files.js";
 import type { KernelEntry } from "../input/kernel-map.js";
 import { meaningFrom, meaningOf, patternFrom, readKernelMap } from "../input/kernel-map.js";
+import { readProfiles } from "../input/profile-file.js";
 import { withScheduleFile } from "../input/schedule-file.js";
 import { parseYaml } from "../input/yaml.js";
 import type { TiledFlags } from "../options.js";
 import { addTiledFlags, wholeNumber } from "../options.js";
 import { heading, printJson, printText } from "../output.js";
-import { addSpillFlag } from "../spill-flag.js";
+import { addPortFlags } from "../port-flags.js";
 import { SUMMARIES } from "../summaries.js";
 import { addOverrides } from "../workload-command.js";
 import { workloadFlags } from "../workload-flags.js";
@@ -42,6 +46,8 @@ interface Flags extends TiledFlags {
   readonly top?: number;
   readonly dtype?: string;
   readonly json?: true;
+  readonly csv?: true;
+  readonly html?: string;
 }
 
 const TYPES = ["dtype", "output-dtype", "accumulator"] as const;
@@ -54,11 +60,14 @@ export function addNcuCommand(program: Command): void {
     .command("ncu")
     .summary(SUMMARIES.ncu)
     .description(
-      "Read a page of Nsight Compute (ncu --csv, page raw or details) and set each kernel beside its bounds and, " +
-        "where its schedule is named, its replay. Kernels inside PyTorch's NVTX ranges (emit_nvtx, record_shapes=True) need " +
-        "no naming. Exit 1 when a counter is below a bound.",
+      "Read a profile (ncu --csv, a Chrome trace of PyTorch, or a table of Nsight Systems) and set each kernel beside its bounds and, " +
+        "where its schedule is named, its replay. Kernels inside PyTorch's operators (emit_nvtx or a trace, record_shapes=True) need no " +
+        "naming. Exit 1 when a counter is below a bound. 'redblue profile' is the same command.",
     )
-    .argument("<file>", "what 'ncu --csv --page raw' or '--page details' printed")
+    .argument(
+      "<file...>",
+      "page raw or details of 'ncu --csv', a trace (.json, .json.gz), or 'nsys stats --report cuda_gpu_trace --format csv'; several count as one",
+    )
     .option(
       "--workload <name|file>",
       "what the kernels compute: a workload by name with its flags, a workload file, or a mapping file (docs/profiler.md)",
@@ -69,7 +78,7 @@ export function addNcuCommand(program: Command): void {
     )
     .option("--schedule <id|file>", "replay this schedule, or that of a schedule file, beside the counters")
     .option("--gpu <name|file>", "the GPU that was profiled (default: the device that page raw names)");
-  addSpillFlag(addTiledFlags(command))
+  addPortFlags(addTiledFlags(command))
     .addOption(
       new Option("--by <what>", "what a row of the step's table stands for (default work: launches that do the same)").choices([
         ...STEP_GROUPINGS,
@@ -80,7 +89,12 @@ export function addNcuCommand(program: Command): void {
       "rows of the step's table, and launches shown one by one (default 10; all of up to 8)",
       wholeNumber("--top"),
     )
-    .option("--json", "print one redblue.ncu/2 document");
+    .option("--json", "print one redblue.ncu/2 document")
+    .option("--csv", "print comma-separated values, a line a launch")
+    .option(
+      "--html <file>",
+      "write a page of the step: its time, kernels that open to bounds and replays, roofline, neighbours to fuse",
+    );
   addOverrides(command, WORKLOAD_FORMS);
   command.addHelpText(
     "after",
@@ -90,16 +104,20 @@ export function addNcuCommand(program: Command): void {
         "python3 train.py > kernels.csv",
       "redblue ncu kernels.csv --gpu h200 --workload gemm --m 2048 --n 2048 --k 2048 --kernel mm_kernel",
       "redblue ncu kernels.csv --gpu h200 --workload kernels.yaml --json",
+      "redblue profile trace.json.gz --by module --top 20",
+      "redblue profile trace.json.gz --html step.html",
     ]),
   );
-  command.action(async (file: string, flags: Flags & Readonly<Record<string, unknown>>) => {
-    process.exitCode = await run(file, flags);
+  command.action(async (files: readonly string[], flags: Flags & Readonly<Record<string, unknown>>) => {
+    process.exitCode = await run(files, flags);
   });
 }
 
-async function run(file: string, given: Flags & Readonly<Record<string, unknown>>): Promise<number> {
+async function run(files: readonly string[], given: Flags & Readonly<Record<string, unknown>>): Promise<number> {
   const flags = await withScheduleFile(given);
-  const kernels = readNsightKernels(readTextFile(file), file);
+  checkOutputs(flags);
+  const kernels = await readProfiles(files);
+  const file = files.join(", ");
   const gpu = gpuOf(flags.gpu, kernels, file);
   const entries = await entriesFrom(flags);
   const named = new Map<ProfiledKernel, KernelMeaning>();
@@ -123,12 +141,27 @@ async function run(file: string, given: Flags & Readonly<Record<string, unknown>
     top: flags.top,
     cache,
   });
-  if (flags.json === true) printJson(profiledDocument(report, summary));
-  else {
-    const step = summary === undefined ? undefined : { summary, top: flags.top ?? USUAL_TOP, rows: shown };
-    printText(profiledText(report, heading, step));
-  }
+  const top = flags.top ?? USUAL_TOP;
+  if (flags.html !== undefined) {
+    if (summary === undefined) throw new InputError("--html", "a profile of several launches with durations", file);
+    const page = profilePage({ title: files.map((path) => basename(path)).join(", "), report, step: summary, top });
+    writeWhole(flags.html, page);
+    printText(`${flags.html}: ${new TextEncoder().encode(page).length} bytes`);
+  } else if (flags.json === true) printJson(profiledDocument(report, summary));
+  else if (flags.csv === true) printText(profiledCsv(report));
+  else printText(profiledText(report, heading, summary === undefined ? undefined : { summary, top, rows: shown }));
   return report.rows.some(({ meaning }) => meaning?.interfaces.some(({ belowBound }) => belowBound)) ? 1 : 0;
+}
+
+/** One form of output, and a page that can be written. */
+function checkOutputs({ html, json, csv }: Flags): void {
+  const [first, second] = Object.entries({ "--html": html, "--json": json, "--csv": csv }).filter(
+    ([, given]) => given !== undefined,
+  );
+  if (first !== undefined && second !== undefined) throw new InputError(second[0], `no ${first[0]} beside it`, "both");
+  if (html === undefined) return;
+  if (!/\.html?$/i.test(html)) throw new InputError("--html", "a file ending in .html", shown(html));
+  checkWritable(html);
 }
 
 function gpuOf(given: string | undefined, kernels: readonly ProfiledKernel[], file: string): Gpu {
@@ -228,6 +261,7 @@ function scheduleFields(flags: Flags): Readonly<Record<string, unknown>> {
     "query-order": flags.queryOrder,
     "key-order": flags.keyOrder,
     "spill-bytes": flags.spillBytes,
+    loads: flags.loads,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

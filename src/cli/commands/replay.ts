@@ -32,7 +32,7 @@ import {
   renamed,
 } from "../options.js";
 import { endProgress, heading, printJson, printText, progress } from "../output.js";
-import { addSpillFlag } from "../spill-flag.js";
+import { addPortFlags } from "../port-flags.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
 
@@ -80,7 +80,7 @@ export function addReplayCommand(program: Command): void {
     examples: EXAMPLES,
     workloads: WORKLOAD_FORMS,
     flags: (command) => {
-      addRangeFlag(addSpillFlag(addTiledFlags(addClusterFlag(addMachineFlags(command)))))
+      addRangeFlag(addPortFlags(addTiledFlags(addClusterFlag(addMachineFlags(command)))))
         .option(
           "--schedule <id|file>",
           "schedule to replay (redblue schedules lists them; default: the first that fits), or a schedule file (docs/report.md)",
@@ -125,8 +125,9 @@ async function replayTwo(workload: Workload, flags: Flags, path: string): Promis
   if (machine.kind !== "gpu") throw new InputError("--with", "a GPU for two kernels at once", machine.id);
   const stray = (["referee", "explain", "range"] as const).find((flag) => flags[flag] === true);
   if (stray !== undefined) throw new InputError("--with", "none of --referee, --explain, --range", `--${stray}`);
-  if (flags.spillBytes !== undefined) throw new InputError("--with", "no --spill-bytes beside it", flags.spillBytes);
-  if (flags.hint !== undefined) throw new InputError("--with", "no --hint beside it", flags.hint);
+  const port = { "--spill-bytes": flags.spillBytes, "--loads": flags.loads, "--hint": flags.hint };
+  const [alone] = Object.entries(port).filter(([, given]) => given !== undefined);
+  if (alone !== undefined) throw new InputError("--with", `no ${alone[0]} beside it`, String(alone[1]));
   if (flags.cluster !== undefined) throw new InputError("--with", "no --cluster beside it", `${flags.cluster.size} SMs`);
   const other = await otherWorkload(path);
   renamed(() => printMix(workload, plannedKernel(workload, machine, flags), other, machine, flags));

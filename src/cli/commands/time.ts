@@ -22,7 +22,7 @@ import { addedEntries } from "../list-flags.js";
 import type { ClusterFlag, TiledFlags } from "../options.js";
 import { addScheduleFlags, addShapeFlag, kernelOptions, renamed } from "../options.js";
 import { endProgress, heading, printJson, printText, progress } from "../output.js";
-import { addSpillFlag } from "../spill-flag.js";
+import { addPortFlags } from "../port-flags.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
 
@@ -63,7 +63,7 @@ export function addTimeCommand(program: Command): void {
         .option("--pj <list>", "picojoules a byte of dram-l2, l2-sm, and an operation, e.g. dram-l2=31.4,operation=0.5", energies)
         .option("--schedule <id>", "also the estimated time of this schedule (redblue schedules lists them)")
         .option("--json", "print one redblue.time/2 document");
-      addShapeFlag(addSpillFlag(addScheduleFlags(command)));
+      addShapeFlag(addPortFlags(addScheduleFlags(command)));
     },
     run: (workload, flags) => {
       if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU (such as --gpu h200)", "nothing");

@@ -1,6 +1,7 @@
 import { InputError, shown } from "../../errors.js";
 import type { PlanOptions } from "../../plan/planned.js";
 import { parseKeyOrder, parseQueryOrder } from "../../schedules/gpu/attention/flash-forward.js";
+import { parseLoads } from "../../schedules/gpu/gemm/box-padding.js";
 import { parseKOrder, parseTileScheduler } from "../../schedules/gpu/gemm/persistent-gemm.js";
 import { parseSplitReduction } from "../../schedules/gpu/gemm/split-k.js";
 import { parseClusterShape } from "../../schedules/tiles/cluster-shape.js";
@@ -8,7 +9,7 @@ import { parseLaunchOrder } from "../../schedules/tiles/launch-order.js";
 
 const COUNTS = ["band", "splits", "stages", "threads", "ctas-per-sm"] as const;
 const TEXTS = [
-  ...(["schedule", "tile", "order", "reduction", "scheduler", "k-order", "cluster"] as const),
+  ...(["schedule", "tile", "order", "reduction", "scheduler", "k-order", "cluster", "loads"] as const),
   ...(["query-order", "key-order", "kernel-rate", "spill-bytes", "hint"] as const),
 ] as const;
 const SWITCHES = ["serpentine", "lse"] as const;
@@ -49,11 +50,12 @@ export function readScheduleFields(subject: string, fields: Readonly<Record<stri
     return undefined;
   }
   const [order, band] = [text("order"), count("band")];
-  const [reduction, scheduler, kOrder, cluster, queryOrder, keyOrder] = [
+  const [reduction, scheduler, kOrder, cluster, loads, queryOrder, keyOrder] = [
     text("reduction"),
     text("scheduler"),
     text("k-order"),
     text("cluster"),
+    text("loads"),
     text("query-order"),
     text("key-order"),
   ];
@@ -67,6 +69,7 @@ export function readScheduleFields(subject: string, fields: Readonly<Record<stri
     scheduler: scheduler === undefined ? undefined : parseTileScheduler(scheduler),
     kOrder: kOrder === undefined ? undefined : parseKOrder(kOrder),
     cluster: cluster === undefined ? undefined : parseClusterShape(cluster),
+    loads: loads === undefined ? undefined : parseLoads(loads),
     queryOrder: queryOrder === undefined ? undefined : parseQueryOrder(queryOrder),
     keyOrder: keyOrder === undefined ? undefined : parseKeyOrder(keyOrder),
     serpentine: serpentine === true ? true : undefined,

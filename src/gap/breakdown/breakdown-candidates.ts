@@ -37,7 +37,7 @@ export function breakdownCandidates(
   // A table also shows tiles that the options leave open.
   const chosen = meant ?? plannedAs(schedule, workload, gpu);
   if (chosen === undefined) throw new RangeError("breakdownCandidates: a schedule that the options do not mean");
-  const { tile, stages, threads, ctasPerSm, kernelRate, spillBytes } = options;
+  const { tile, stages, threads, ctasPerSm, kernelRate, spillBytes, loads } = options;
   const reordered = (order: LaunchOrder): readonly PlannedReplay[] => {
     const plan = plannedAs({ ...chosen.fields, order: formatLaunchOrder(order) }, workload, gpu);
     return plan === undefined ? [] : [plan];
@@ -46,11 +46,11 @@ export function breakdownCandidates(
     meant === undefined
       ? USUAL_ORDERS.flatMap(reordered)
       : plansOf(workload, gpu, { ...options, orders: undefined, bands: undefined, schedule: String(chosen.fields["id"]) });
-  const usual = plansOf(workload, gpu, { tile, stages, threads, ctasPerSm, kernelRate, spillBytes });
+  const usual = plansOf(workload, gpu, { tile, stages, threads, ctasPerSm, kernelRate, spillBytes, loads });
   const near = distinct([chosen, ...usualPlans([...asked, ...orders, ...usual], workload, gpu, options).shown]);
   const ids = new Set([String(chosen.fields["id"]), ...(workload.kind === "gemm" ? ["tiled-gemm"] : [])]);
   const others = tilesFor(workload).flatMap((wide) =>
-    [...ids].flatMap((id) => wider(workload, gpu, { tile: wide, schedule: id, kernelRate, spillBytes })),
+    [...ids].flatMap((id) => wider(workload, gpu, { tile: wide, schedule: id, kernelRate, spillBytes, loads })),
   );
   return { chosen, sameKernel: near.filter((one) => sameBut(chosen, one)), all: distinct([...near, ...others]) };
 }

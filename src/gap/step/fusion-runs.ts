@@ -2,7 +2,7 @@ import { BYTES_OF } from "../../computation/data-types.js";
 import { rowWords } from "../../computation/row-workloads.js";
 import type { Gpu } from "../../machines/machine.js";
 import type { OperatorCall } from "../../measured/index.js";
-import { readOperatorRange, wordsOf } from "../../measured/index.js";
+import { callsAround, wordsOf } from "../../measured/index.js";
 import type { ProfiledRow } from "../profiled.js";
 
 /**
@@ -27,8 +27,7 @@ export interface FusionRun {
 /** Runs of at least two launches that fusing would make shorter, the largest saving first. */
 export function fusionRuns(rows: readonly ProfiledRow[], { dramBytesPerSecond }: Gpu): readonly FusionRun[] {
   const launches = rows.map((row): Launch => {
-    const calls = row.kernel.ranges.flatMap((range) => readOperatorRange(range) ?? []);
-    return { row, calls, words: wordsOfRows(row) };
+    return { row, calls: callsAround(row.kernel), words: wordsOfRows(row) };
   });
   const readers = new Map<number, Set<Launch>>();
   for (const launch of launches) {

@@ -27,7 +27,7 @@ export interface ProfiledStepOptions {
 /** A profile as one step. */
 export interface ProfiledStep {
   readonly report: ProfiledReport;
-  /** Absent for a single launch, without durations, and where no kernel is recognised. */
+  /** Absent for a single launch, without durations, and for counters where no kernel is recognised. */
   readonly summary?: StepSummary;
   /** The launches with the most time above their least, in the order of the profile; one of each kind. */
   readonly shown: readonly ProfiledRow[];
@@ -71,7 +71,9 @@ export function profiledStep(
     rows[place] = profiledReport([kernel], origin, machine, () => found, cache).rows[0] as ProfiledRow;
   }
   const report = { ...bounded, rows };
-  const summary = kernels.length > 1 && works.size > 0 ? stepSummary(report, by) : undefined;
+  // Counters without operators are shown launch by launch; durations alone say something together.
+  const together = works.size > 0 || rows.every(({ counters }) => counters.traffic.size === 0);
+  const summary = kernels.length > 1 && together ? stepSummary(report, by) : undefined;
   return { report, ...(summary === undefined ? {} : { summary }), shown: places.map((place) => rows[place] as ProfiledRow) };
 }
 

@@ -6,15 +6,17 @@ import type { FusionRun } from "./fusion-runs.js";
 import { fusionRuns } from "./fusion-runs.js";
 
 /** What rows of a step's table stand for. */
-export type StepGrouping = "work" | "operator" | "kernel";
+export type StepGrouping = "work" | "operator" | "module" | "kernel";
 
-export const STEP_GROUPINGS: readonly StepGrouping[] = ["work", "operator", "kernel"];
+export const STEP_GROUPINGS: readonly StepGrouping[] = ["work", "operator", "module", "kernel"];
 
-/** Launches of one kind: the same work by the same kernel, the same operator, or the same kernel. */
+/** Launches of one kind: the same work by the same kernel, the same operator, module, or kernel. */
 export interface StepGroup {
   readonly title: string;
   /** What the launches compute, where that is one thing. */
   readonly work?: string;
+  /** Id of the launch that stands for all: one whose schedule was replayed, else that with the most time above its least. */
+  readonly launch: string;
   readonly launches: number;
   readonly seconds: number;
   /** The least time of all launches; absent where some have no workload. */
@@ -81,13 +83,19 @@ function operatorOf({ kernel, meaning, unrecognised }: ProfiledRow): string {
 }
 
 function keyOf(row: ProfiledRow, grouping: StepGrouping): string {
-  if (grouping === "operator") return operatorOf(row);
-  if (grouping === "kernel") return row.kernel.name;
+  if (grouping !== "work") return titleOf(row, grouping);
   return JSON.stringify([operatorOf(row), row.kernel.name, row.meaning?.workload, row.unrecognised?.reason]);
+}
+
+function titleOf(row: ProfiledRow, grouping: StepGrouping): string {
+  if (grouping === "kernel") return row.kernel.name;
+  if (grouping === "module") return row.kernel.modules?.join(" > ") ?? "outside modules";
+  return operatorOf(row);
 }
 
 function groupOf(rows: readonly ProfiledRow[], grouping: StepGrouping): StepGroup {
   const [first] = rows as [ProfiledRow];
+  const most = rows.reduce((best, row) => (secondsOf(row) - leastOf(row) > secondsOf(best) - leastOf(best) ? row : best));
   const known = rows.every(({ meaning }) => meaning !== undefined);
   const work = grouping === "work" && first.meaning !== undefined ? describeWorkload(first.meaning.workload) : undefined;
   const bySeconds = new Map<TimeTermId, number>();
@@ -97,8 +105,9 @@ function groupOf(rows: readonly ProfiledRow[], grouping: StepGrouping): StepGrou
   }
   const reasons = [...new Set(rows.flatMap(({ unrecognised }) => unrecognised?.reason ?? []))];
   return {
-    title: grouping === "kernel" ? first.kernel.name : operatorOf(first),
+    title: titleOf(first, grouping),
     ...(work === undefined ? {} : { work }),
+    launch: (rows.find(({ meaning }) => meaning?.schedule !== undefined) ?? most).kernel.id,
     launches: rows.length,
     seconds: sum(rows, secondsOf),
     ...(known ? { leastSeconds: sum(rows, leastOf) } : {}),

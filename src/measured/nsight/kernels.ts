@@ -1,4 +1,5 @@
 import { InputError, shown } from "../../errors.js";
+import type { OperatorCall } from "../torch/operator-range.js";
 import { readUnit } from "./quantity.js";
 import type { RowReader, TableRow } from "./table.js";
 import { ONE_REPORT, readNsightTable } from "./table.js";
@@ -27,6 +28,14 @@ export interface ProfiledKernel {
   /** Blocks of a cluster, 0 for a launch without clusters; absent where the page (details of a metric list) does not say. */
   readonly clusterSize?: number;
   readonly metrics: readonly PrintedMetric[];
+  /** Operators around the launch, outermost first, where the file names them outside NVTX ranges. */
+  readonly calls?: readonly OperatorCall[];
+  /** Modules of the model around the launch, outermost first. */
+  readonly modules?: readonly string[];
+  /** Which of several processes or files launched it, from 0: each numbers its own calls. */
+  readonly process?: number;
+  /** Its file, where several are read together. */
+  readonly origin?: string;
 }
 
 /**

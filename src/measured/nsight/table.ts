@@ -26,13 +26,13 @@ export function readNsightTable(text: string, origin: string, begin: (header: Ta
     const first = /^(?!==)[^\r\n]+/m.exec(text)?.[0];
     throw new InputError(origin, "a page of 'ncu --csv' (a header that begins with \"ID\")", shown(first));
   }
-  const linesBefore = newlinesIn(text.slice(0, start));
+  const before = linesBefore(text, start);
   let header: TableRow | undefined;
   let readRow: RowReader | undefined;
   let last: number | undefined;
   /** A row of the wrong length: where it is the last, the file may be cut. */
   let odd: TableRow | undefined;
-  eachCsvRow(text.slice(start), linesBefore, origin, (row) => {
+  eachCsvRow(text.slice(start), before, origin, (row) => {
     if (odd !== undefined) throw oddRow(odd, "");
     if (header === undefined || readRow === undefined) {
       header = row;
@@ -52,7 +52,7 @@ export function readNsightTable(text: string, origin: string, begin: (header: Ta
   });
   if (odd !== undefined) throw oddRow(odd, " (is the file truncated?)");
   if (last === undefined)
-    throw new InputError(`${origin}: line ${linesBefore + 1}`, "rows after the header (is the file truncated?)", "none");
+    throw new InputError(`${origin}: line ${before + 1}`, "rows after the header (is the file truncated?)", "none");
   return last;
 
   function oddRow({ line, cells }: TableRow, hint: string): InputError {
@@ -68,7 +68,8 @@ function checkColumns({ cells, line }: TableRow, origin: string): void {
   }
 }
 
-function eachCsvRow(text: string, linesBefore: number, origin: string, take: RowReader): void {
+/** Hands over the rows of a table one by one. @throws InputError naming the file and line of an open quote or broken CSV. */
+export function eachCsvRow(text: string, before: number, origin: string, take: RowReader): void {
   try {
     parse(text, {
       comment: "==",
@@ -77,13 +78,13 @@ function eachCsvRow(text: string, linesBefore: number, origin: string, take: Row
       relax_column_count: true,
       // Nothing is kept by the parser.
       on_record: (cells: readonly string[], { lines }) => {
-        take({ cells, line: linesBefore + lines });
+        take({ cells, line: before + lines });
         return null;
       },
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const line = linesBefore + Number(error["lines"] ?? 1);
+    const line = before + Number(error["lines"] ?? 1);
     const at = `${origin}: line ${line}`;
     if (error.code === "CSV_QUOTE_NOT_CLOSED")
       throw new InputError(at, "a closing quote (is the file truncated?)", "the end of the file");
@@ -91,8 +92,9 @@ function eachCsvRow(text: string, linesBefore: number, origin: string, take: Row
   }
 }
 
-function newlinesIn(text: string): number {
+/** Lines of a text before a place in it. */
+export function linesBefore(text: string, place: number): number {
   let count = 0;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  for (let at = text.indexOf("\n"); at >= 0 && at < place; at = text.indexOf("\n", at + 1)) count++;
   return count;
 }

@@ -1,3 +1,44 @@
+import { argumentOf } from "./arguments.js";
+import type { OperatorCall } from "./operator-range.js";
+
+/** Stride and padding of a convolution, down and across, and what was presumed of them. */
+interface Windows {
+  readonly stride: readonly number[];
+  readonly padding: readonly number[];
+  readonly from: readonly string[];
+}
+
+/** The windows of a convolution as its arguments have them, else from the size of its output, which a later kernel names. */
+export function windowsOf(
+  call: OperatorCall,
+  calls: readonly OperatorCall[],
+  [height, width]: readonly [number, number],
+  [rows = 1, columns = 1]: readonly number[],
+  outChannels: number,
+  { sizeOf }: { readonly sizeOf: (id: number) => readonly number[] | undefined },
+): Windows | { readonly reason: string } {
+  const [padding, stride, dilation] = [2, 3, 4].map((at) => twoNumbers(argumentOf([call], "cudnn_convolution", at)));
+  if (padding !== undefined && stride !== undefined && dilation !== undefined) {
+    if (dilation.some((step) => step !== 1)) return { reason: "no workload yet for dilated convolutions" };
+    return { stride, padding, from: [] };
+  }
+  const output = calls.flatMap(({ id }) => [id === undefined ? undefined : sizeOf(id)]).find((size) => size?.length === 4);
+  if (output === undefined || output[1] !== outChannels) return { reason: "nothing says how large the output is" };
+  const down = strideAndPadding(height, rows, output[2] ?? 1);
+  const across = strideAndPadding(width, columns, output[3] ?? 1);
+  if (down === undefined || across === undefined) return { reason: "an output that no plain convolution has" };
+  return {
+    stride: [down.stride, across.stride],
+    padding: [down.padding, across.padding],
+    from: [`stride ${down.stride}, padding ${down.padding}, from the output's size`],
+  };
+}
+
+function twoNumbers(text: string | undefined): readonly number[] | undefined {
+  const [, first, second] = /^\[(\d+), (\d+)\]$/.exec(text ?? "") ?? [];
+  return first === undefined || second === undefined ? undefined : [Number(first), Number(second)];
+}
+
 /** How far windows are apart, and rows of zeros on either side. */
 interface Window {
   readonly stride: number;

@@ -1,9 +1,12 @@
+import type { Loads } from "../../schedules/gpu/gemm/box-padding.js";
+
 /** The schedule of a product as a library's kernel name has it. Tiles are rows × columns × k of a row-major C. */
 export interface NamedProduct {
   readonly tile: string;
   readonly stages: number;
   /** Rows × columns of tiles; absent without clusters. */
   readonly cluster?: string;
+  readonly loads: Loads;
 }
 
 interface NameRule {
@@ -22,6 +25,7 @@ const NAME_RULES: readonly NameRule[] = [
     read: ({ n, m, k, stages, cn, cm }) => ({
       tile: `${m}x${n}x${k}`,
       stages: Number(stages),
+      loads: "bulk",
       ...(Number(cn) * Number(cm) > 1 ? { cluster: `${cm}x${cn}` } : {}),
     }),
     example: "nvjet_sm90_tst_320x128_64x3_1x2_h_bz_coopB_NNT",

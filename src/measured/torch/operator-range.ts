@@ -1,3 +1,5 @@
+import type { DataType } from "../../computation/data-types.js";
+
 /** An operator of PyTorch around a kernel, as `torch.autograd.profiler.emit_nvtx(record_shapes=True)` names its NVTX range. */
 export interface OperatorCall {
   /** Without its namespace: `mm` of `aten::mm`. */
@@ -8,6 +10,10 @@ export interface OperatorCall {
   readonly id?: number;
   /** For each argument the call and the place among its results that made it, or undefined: an input of the step. */
   readonly producers: readonly (Producer | undefined)[];
+  /** What a trace says beside: the type of each argument, words between neighbours along each axis, and the text of what is no tensor. */
+  readonly types?: readonly (DataType | undefined)[];
+  readonly strides?: readonly (readonly number[])[];
+  readonly values?: readonly string[];
 }
 
 export interface Producer {

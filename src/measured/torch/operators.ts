@@ -6,7 +6,9 @@ import { einsumWorkload } from "../../computation/einsum.js";
 import { gemmWorkload } from "../../computation/gemm.js";
 import { elementwiseWorkload, normWorkload, softmaxWorkload } from "../../computation/row-workloads.js";
 import type { Workload } from "../../computation/workload.js";
-import { strideAndPadding } from "./conv-window.js";
+import type { WordTypesOf } from "./arguments.js";
+import { argumentOf, heldWords, typesOr } from "./arguments.js";
+import { windowsOf } from "./conv-window.js";
 import type { OperatorCall, Producer } from "./operator-range.js";
 import { wordsOf } from "./operator-range.js";
 import { elementTypes, productTypes, reductionType } from "./type-names.js";
@@ -62,7 +64,7 @@ function product(first: number, axes: 2 | 3, usual?: DataType): Rule {
     if ([...a, ...b].some((extent) => extent === 0)) return { reason: "an empty product" };
     if (isRepeated(call.producers.slice(first, first + 2))) return { reason: ONE_TENSOR };
     const named = productTypes(kernel);
-    const { types, assumed } = typesOr(named, usual === undefined ? facts : { ...facts, dataType: usual });
+    const { types, assumed } = usual === undefined ? typesOr(named, facts, call) : typesOr(named, { ...facts, dataType: usual });
     const sizes = { m: a.at(-2) ?? 1, n: b.at(-1) ?? 1, k: a.at(-1) ?? 1, batch: axes === 3 ? (a[0] ?? 1) : 1 };
     return { workload: gemmWorkload({ ...sizes, ...types }), assumed };
   };
@@ -75,16 +77,7 @@ function isRepeated(producers: readonly (Producer | undefined)[]): boolean {
   return distinct(named) < named.length;
 }
 
-function typesOr(
-  named: { readonly dataType: DataType; readonly outputType: DataType } | undefined,
-  facts: StepFacts,
-): { readonly types: { readonly dataType: DataType; readonly outputType: DataType }; readonly assumed: readonly string[] } {
-  if (named !== undefined) return { types: named, assumed: [] };
-  const { dataType } = facts;
-  return { types: { dataType, outputType: dataType }, assumed: [`${dataType} words`] };
-}
-
-const attention: Rule = (call, kernel, facts) => {
+const attention: Rule = (call, kernel, facts, calls) => {
   if (/bprop|bwd|backward/i.test(kernel)) return { reason: "no workload yet for attention's backward pass" };
   if (!/sdpa|flash|fmha|attention/i.test(kernel)) return { reason: `helps ${call.name}` };
   const [q = [], k = [], v = [], mask = []] = call.sizes;
@@ -95,20 +88,22 @@ const attention: Rule = (call, kernel, facts) => {
   const [batch = 1, heads = 1, queries = 1, dim = 1] = q;
   const [, kvHeads = 1, keys = 1] = k;
   if (heads % kvHeads !== 0) return undefined;
-  const said = /is_causal=(true|false)|(?<=_)(causal|noncausal)(?=_)/i.exec(kernel)?.[0];
+  const asked = argumentOf(calls, "scaled_dot_product_attention", 5);
+  const said =
+    asked !== undefined
+      ? `is_causal=${asked.toLowerCase()}`
+      : /is_causal=(true|false)|(?<=_)(causal|noncausal)(?=_)/i.exec(kernel)?.[0];
   const causal = said === undefined ? queries === keys && queries > 1 : /true|^causal/i.test(said);
-  const dataType = attentionType(kernel) ?? facts.dataType;
+  const { types, assumed } = typesOr(attentionTypes(kernel), facts, call);
   return {
-    workload: attentionWorkload({ batch, heads, kvHeads, queries, keys, dim, causal, dataType }),
-    assumed: [
-      ...(said === undefined && causal ? ["causal, which needs least"] : []),
-      ...(attentionType(kernel) === undefined ? [`${dataType} words`] : []),
-    ],
+    workload: attentionWorkload({ batch, heads, kvHeads, queries, keys, dim, causal, ...types }),
+    assumed: [...(said === undefined && causal ? ["causal, which needs least"] : []), ...assumed],
   };
 };
 
-function attentionType(kernel: string): DataType | undefined {
-  return /bf16|bfloat16|BFloat16/.test(kernel) ? "bf16" : /e4m3|fp8/.test(kernel) ? "fp8" : undefined;
+function attentionTypes(kernel: string): WordTypesOf | undefined {
+  const dataType = /bf16|bfloat16|BFloat16/.test(kernel) ? "bf16" : /e4m3|fp8/.test(kernel) ? "fp8" : undefined;
+  return dataType && { dataType, outputType: dataType };
 }
 
 const convolution: Rule = (call, kernel, facts, calls) => {
@@ -119,19 +114,12 @@ const convolution: Rule = (call, kernel, facts, calls) => {
   const [batch = 1, inChannels = 1, height = 1, width = 1] = x;
   const [outChannels = 1, perGroup = 1, ...kernelSides] = weight;
   if (perGroup !== inChannels) return { reason: "no workload yet for convolutions in groups" };
-  const output = calls.flatMap(({ id }) => [id === undefined ? undefined : facts.sizeOf(id)]).find((size) => size?.length === 4);
-  if (output === undefined || output[1] !== outChannels) return { reason: "no later kernel says how large the output is" };
-  const down = strideAndPadding(height, kernelSides[0] ?? 1, output[2] ?? 1);
-  const across = strideAndPadding(width, kernelSides[1] ?? 1, output[3] ?? 1);
-  if (down === undefined || across === undefined) return { reason: "an output that no plain convolution has" };
-  const { types, assumed } = typesOr(productTypes(kernel), facts);
-  const workload = convWorkload({
-    ...{ batch, inChannels, outChannels, height, width, kernel: kernelSides },
-    stride: [down.stride, across.stride],
-    padding: [down.padding, across.padding],
-    ...types,
-  });
-  return { workload, assumed: [...assumed, `stride ${down.stride}, padding ${down.padding}, from the output's size`] };
+  const windows = windowsOf(call, calls, [height, width], kernelSides, outChannels, facts);
+  if ("reason" in windows) return windows;
+  const { stride, padding, from } = windows;
+  const { types, assumed } = typesOr(productTypes(kernel), facts, call);
+  const sides = { batch, inChannels, outChannels, height, width, kernel: kernelSides, stride, padding };
+  return { workload: convWorkload({ ...sides, ...types }), assumed: [...assumed, ...from] };
 };
 
 /** A normalisation of rows; without its gain, or its shift, a pass through X, which reads no less. */
@@ -143,15 +131,15 @@ const norm =
     if (x.length === 0 || columns === 0 || wordsOf(x) % columns !== 0) return undefined;
     if (/RowwiseMoments/.test(kernel)) return reduction(1)(call, kernel, facts, []);
     if (!/layer_?norm|rms_?norm/i.test(kernel)) return { reason: `helps ${call.name}` };
-    if (gain.length === 0 || (kind === "layernorm" && shift.length === 0)) return ofWords(wordsOf(x), 1, kernel, facts);
-    const { types, assumed } = typesOr(elementTypes(kernel), facts);
+    if (gain.length === 0 || (kind === "layernorm" && shift.length === 0)) return ofWords(wordsOf(x), 1, kernel, facts, call);
+    const { types, assumed } = typesOr(elementTypes(kernel), facts, call);
     return { workload: normWorkload(kind, { rows: wordsOf(x) / columns, columns, ...types }), assumed };
   };
 
 const softmax: Rule = (call, kernel, facts) => {
   const [x = []] = call.sizes;
   if (!/softmax/i.test(kernel) || /backward/i.test(kernel) || x.length === 0) return undefined;
-  const { types, assumed } = typesOr(elementTypes(kernel), facts);
+  const { types, assumed } = typesOr(elementTypes(kernel), facts, call);
   return {
     workload: softmaxWorkload({ rows: wordsOf(x.slice(0, -1)), columns: x.at(-1) ?? 1, ...types }),
     assumed: [...assumed, "along the last axis"],
@@ -168,9 +156,9 @@ const elementwise: Rule = (call, kernel, facts) => {
   // The first argument of a copy is what it writes.
   const from = call.name === "copy_" ? 1 : 0;
   const full = call.sizes.flatMap((size, at) =>
-    at >= from && size.length > 0 && wordsOf(size) === words ? [call.producers[at]] : [],
+    at >= from && size.length > 0 && heldWords(call, at) === words ? [call.producers[at]] : [],
   );
-  const found = ofWords(words, Math.max(1, Math.min(most, distinct(full))), kernel, facts);
+  const found = ofWords(words, Math.max(1, Math.min(most, distinct(full))), kernel, facts, call);
   // A view may repeat words, as an expanded one does; its strides are not in the range.
   const views = full.some((one) => one !== undefined && !facts.launched(one.id));
   return views || full.length === 0 ? { ...found, assumed: [...(found.assumed ?? []), WHOLE_VIEWS] } : found;
@@ -182,8 +170,8 @@ function distinct(tensors: readonly (Producer | undefined)[]): number {
   return named.size + (tensors.some((one) => one === undefined) ? 1 : 0);
 }
 
-function ofWords(words: number, inputs: number, kernel: string, facts: StepFacts): Found {
-  const { types, assumed } = typesOr(elementTypes(kernel), facts);
+function ofWords(words: number, inputs: number, kernel: string, facts: StepFacts, call: OperatorCall): Found {
+  const { types, assumed } = typesOr(elementTypes(kernel), facts, call, "another result");
   const stray = [types.dataType, types.outputType].find((type) => !OPERAND_TYPES.includes(type));
   if (stray !== undefined) return { reason: `no bound for words of ${stray}` };
   return { workload: elementwiseWorkload({ rows: 1, columns: words, inputs, ...types }), assumed };
@@ -193,7 +181,10 @@ function ofWords(words: number, inputs: number, kernel: string, facts: StepFacts
 const reduction =
   (inputs: 1 | 2): Rule =>
   (call, kernel, facts) => {
-    const words = wordsOf(call.sizes.find((size) => size.length > 0) ?? []);
+    const words = heldWords(
+      call,
+      call.sizes.findIndex((size) => size.length > 0),
+    );
     const dataType = reductionType(kernel) ?? facts.dataType;
     if (words < 2) return undefined;
     if (!OPERAND_TYPES.includes(dataType)) return { reason: `no bound for words of ${dataType}` };
@@ -221,12 +212,12 @@ const channels: Rule = (call, kernel, facts) => {
   if (/collect_statistics|RowwiseMoments/.test(kernel)) return reduction(1)(call, kernel, facts, []);
   if (/backward_reduce|ComputeInternalGradients|GammaBetaBackwardCUDAKernelTemplate|GammaBetaBackwardSimple/.test(kernel))
     return reduction(2)(call, kernel, facts, []);
-  if (/transform_input|GroupNormKernelImplInternal/.test(kernel)) return ofWords(words, 1, kernel, facts);
+  if (/transform_input|GroupNormKernelImplInternal/.test(kernel)) return ofWords(words, 1, kernel, facts, call);
   if (/GroupNormBackwardKernelImplInternal/.test(kernel) && !/lambda\([^)]*float, float, float\)/.test(kernel)) {
     return { reason: `statistics of ${call.name}` };
   }
   if (/backward_elemt|BackwardKernelImplInternal|grad_input/.test(kernel)) {
-    return ofWords(words, wordsOf(others) === words ? 2 : 1, kernel, facts);
+    return ofWords(words, wordsOf(others) === words ? 2 : 1, kernel, facts, call);
   }
   return { reason: `statistics of ${call.name}` };
 };
@@ -259,6 +250,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 
 /** Any operator whose kernel is one of these. */
 const BY_KERNEL: readonly (readonly [RegExp, Rule])[] = [
+  [/^Memset/i, () => ({ reason: "writes a constant" })],
   [/reduce_kernel</, reduction(1)],
   [/(?<!index_)elementwise_kernel</, elementwise],
 ];

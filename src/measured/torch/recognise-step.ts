@@ -1,6 +1,6 @@
 import type { DataType } from "../../computation/data-types.js";
 import type { ProfiledKernel } from "../nsight/kernels.js";
-import { readOperatorRange } from "./operator-range.js";
+import { callsAround } from "./calls-around.js";
 import type { RecognisedWork } from "./operators.js";
 import { recogniseWork } from "./operators.js";
 
@@ -13,7 +13,7 @@ export function recogniseStep(
   kernels: readonly ProfiledKernel[],
   dataType: DataType = "bf16",
 ): ReadonlyMap<ProfiledKernel, RecognisedWork> {
-  const calls = kernels.map(({ ranges }) => ranges.flatMap((range) => readOperatorRange(range) ?? []));
+  const calls = kernels.map(callsAround);
   const launched = new Set(calls.flatMap((list) => list.flatMap(({ id }) => id ?? [])));
   const sizes = new Map<number, readonly number[]>();
   for (const { sizes: extents, producers } of calls.flat()) {

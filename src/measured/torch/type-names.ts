@@ -20,6 +20,11 @@ const CPP_TYPES: Readonly<Record<string, DataType>> = {
   "signed char": "int8",
 };
 
+/** The type of an argument as a trace names it, `c10::BFloat16` or `long int`; undefined for lists, numbers and absent ones. */
+export function argumentType(text: string): DataType | undefined {
+  return text === "long int" ? "int64" : CPP_TYPES[text];
+}
+
 const CPP_TYPE = new RegExp(
   `(?<![\\w:])(${Object.keys(CPP_TYPES)
     .sort((a, b) => b.length - a.length)

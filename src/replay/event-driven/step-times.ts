@@ -34,7 +34,8 @@ export interface StepTimes {
  * @throws InputError when the GPU has no rate for the schedule's operands.
  */
 export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameters): StepTimes {
-  const { phaseStart, phaseSteps, streamStart, streamBase, streamWrites, tileBytes, blockCount, work, spills } = schedule;
+  const { phaseStart, phaseSteps, streamStart, streamBase, streamWrites, tileBytes, blockCount, work } = schedule;
+  const besides = (schedule.portTraffic ?? []).reduce((bytes, { stepBytes }) => bytes + stepBytes, 0);
   const { rate, sms } = parameters;
   const phases = phaseSteps.length;
   const secondsPerOperation = sms * operationTime(schedule, parameters);
@@ -68,7 +69,7 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
       const kind = computes ? COMPUTE : readBytes > 0 ? LOAD : STORE;
       phaseKind[phase] = kind;
       operationSeconds[phase] = operations === 0 ? 0 : operations * secondsPerOperation + readBytes * secondsPerArrival;
-      readSeconds[phase] = (readBytes + (operations > 0 ? (spills?.stepBytes ?? 0) : 0)) * secondsPerByte;
+      readSeconds[phase] = (readBytes + (operations > 0 ? besides : 0)) * secondsPerByte;
       if (operations > 0) pauseSeconds[phase] = attention ? rate.softmaxPauseSeconds : rate.pauseSeconds;
       if (operations > 0 && attention) chainSeconds[phase] = rate.softmaxChainSeconds;
       if (kind === STORE) storeSeconds[phase] = rate.epilogueSeconds + leaving * (phaseSteps[phase] as number);

@@ -1,10 +1,11 @@
 import { describeWorkload } from "../../computation/workload.js";
 import { oneLine } from "../../errors.js";
-import { toApproximateNumber } from "../../exact/rational.js";
-import type { ProfiledReport, ProfiledRow } from "../../gap/profiled.js";
+import { quotientAsNumber, toApproximateNumber } from "../../exact/rational.js";
+import type { ProfiledInterface, ProfiledReport, ProfiledRow, UncountedInterface } from "../../gap/profiled.js";
 import type { StepSummary } from "../../gap/step/step-summary.js";
 import type { KernelCounters, MeasuredTraffic, Quantity } from "../../measured/index.js";
 import { NSIGHT_METRICS } from "../../measured/index.js";
+import { totalTraffic } from "../../replay/traffic.js";
 import type { TimeBound } from "../../time/time-bound.js";
 import { durationLines } from "../duration-text.js";
 import { describeMachine } from "../gap-text.js";
@@ -29,7 +30,8 @@ export function profiledText(report: ProfiledReport, heading: (text: string) => 
   return [...lines, "", ...remarks(report)].join("\n");
 }
 
-function kernelLines(
+/** One launch: its counters or duration beside bounds, replay and least time. */
+export function kernelLines(
   { kernel, counters, meaning, unrecognised }: ProfiledRow,
   heading: (text: string) => string,
 ): readonly string[] {
@@ -47,12 +49,11 @@ function kernelLines(
   const presumed =
     recognised === undefined || recognised.assumed.length === 0 ? "" : ` (presumed: ${recognised.assumed.join("; ")})`;
   const work = `${recognised === undefined ? "" : `${recognised.operator}: `}${describeWorkload(meaning.workload)}${presumed}`;
-  if (counters.traffic.size === 0) return [title, ...ranges, work, "No metric of the page counts an interface."];
   return [
     title,
     ...ranges,
     work,
-    mappedTable(meaning, counters),
+    counters.traffic.size === 0 ? uncountedTable(meaning.uncounted) : mappedTable(meaning, counters),
     binding(meaning.time, counters),
     ...estimateLines(meaning, counters),
     ...(meaning.scheduleNote === undefined ? [] : [meaning.scheduleNote]),
@@ -78,7 +79,7 @@ function binding(time: TimeBound, { nanoseconds }: KernelCounters): string {
 }
 
 function unmappedTable(measured: readonly (readonly [string, MeasuredTraffic])[]): string {
-  if (measured.length === 0) return "No metric of the page counts an interface.";
+  if (measured.length === 0) return "No bytes were counted.";
   return textTable(
     [
       { title: "interface", align: "left" },
@@ -126,6 +127,25 @@ function mappedTable(
   );
 }
 
+function uncountedTable(interfaces: readonly UncountedInterface[]): string {
+  const replayed = interfaces.some(({ replay }) => replay !== undefined);
+  return textTable(
+    [
+      { title: "interface", align: "left" },
+      { title: "bound", align: "right" },
+      { title: "theorem", align: "left" },
+      ...(replayed ? [{ title: "replayed", align: "right" } as const, { title: "gap", align: "right" } as const] : []),
+    ],
+    interfaces.map(({ interface: interfaceId, bound, replay }) => {
+      const all = replay && totalTraffic(replay);
+      return [
+        ...[interfaceId, formatBytes(bound.value), bound.id],
+        ...(all === undefined ? [] : [formatBytes(all), formatRatio(quotientAsNumber(all, bound.value))]),
+      ];
+    }),
+  );
+}
+
 function readsOrAll({ reads, total }: MeasuredTraffic): string {
   return reads === undefined && total !== undefined ? `${bytes(total)} in all` : bytes(reads);
 }
@@ -135,9 +155,55 @@ function bytes(quantity: Quantity | undefined): string {
   return `${quantity.least === quantity.most ? "" : "~"}${formatBytes((quantity.least + quantity.most) / 2n)}`;
 }
 
-function remarks({ rows }: ProfiledReport): readonly string[] {
+/** What the figures presume, and what cannot be compared. */
+export function remarks({ rows }: ProfiledReport): readonly string[] {
   const compared = rows.flatMap(({ meaning }) => meaning?.interfaces ?? []);
   const low = compared.filter(({ belowBound }) => belowBound);
+  const counted = rows.some(({ counters }) => counters.traffic.size > 0);
+  const lines = counted ? countedRemarks(rows, compared) : durationRemarks(rows);
+  if (rows.some(({ meaning, unrecognised }) => meaning === undefined && unrecognised === undefined)) {
+    lines.push(
+      `Kernels without a workload are shown with their ${counted ? "counters" : "durations"} alone: name them in a mapping file or by NVTX ranges.`,
+    );
+  }
+  const reasons = new Map<string, string[]>();
+  for (const { kernel, meaning } of rows) {
+    for (const { interface: interfaceId, reason } of meaning?.notCompared ?? []) {
+      const why = `no bound stands beside the counters of ${interfaceId}: ${reason}.`;
+      reasons.set(why, [...(reasons.get(why) ?? []), kernel.id]);
+    }
+  }
+  for (const [why, ids] of reasons) lines.push(`Kernel ${ids.join(", ")}: ${why}`);
+  for (const { interface: interfaceId, bound } of low) {
+    lines.push(
+      `${INTERFACE_NAMES[interfaceId]}: a counter is below ${bound.id}: the caches were warm, the kernel does other work ` +
+        "than its mapping says, or it ran on another GPU.",
+    );
+  }
+  return lines;
+}
+
+/** Of a file with durations alone. */
+function durationRemarks(rows: readonly ProfiledRow[]): string[] {
+  const under = rows.filter(
+    ({ meaning, counters }) =>
+      meaning !== undefined && Number(counters.nanoseconds?.most ?? 0n) / 1e9 < toApproximateNumber(meaning.time.binding.seconds),
+  );
+  return [
+    "The file has durations alone. Bounds and least times are those from cold caches; in a run the L2 may still hold what the kernel " +
+      "before left there.",
+    ...(under.length === 0
+      ? []
+      : [`${under.length} launches took less than that: kernels ${listed(under.map(({ kernel }) => kernel.id))}.`]),
+    "Presumed throughout: operands of a product, of attention and of a cat are different tensors.",
+  ];
+}
+
+function listed(ids: readonly string[]): string {
+  return ids.length > 8 ? `${ids.slice(0, 8).join(", ")}, …` : ids.join(", ");
+}
+
+function countedRemarks(rows: readonly ProfiledRow[], compared: readonly ProfiledInterface[]): string[] {
   const lines = [
     "DRAM is compared by reads: outputs may still be dirty in the L2 when a kernel ends, so measured writes are no upper limit on what it must write.",
     "The bounds assume that nothing is cached at the start: profile with --cache-control all (the profiler's default), " +
@@ -152,23 +218,6 @@ function remarks({ rows }: ProfiledReport): readonly string[] {
   if (rows.some(({ counters }) => missing(counters.traffic.get("dram-l2")) || missing(counters.traffic.get("l2-sm")))) {
     lines.push(
       `Some counters are missing or rounded; all are read with: ncu --print-units base --metrics ${NSIGHT_METRICS.join(",")}`,
-    );
-  }
-  if (rows.some(({ meaning, unrecognised }) => meaning === undefined && unrecognised === undefined)) {
-    lines.push("Kernels without a workload are shown with their counters alone: name them in a mapping file or by NVTX ranges.");
-  }
-  const reasons = new Map<string, string[]>();
-  for (const { kernel, meaning } of rows) {
-    for (const { interface: interfaceId, reason } of meaning?.notCompared ?? []) {
-      const why = `no bound stands beside the counters of ${interfaceId}: ${reason}.`;
-      reasons.set(why, [...(reasons.get(why) ?? []), kernel.id]);
-    }
-  }
-  for (const [why, ids] of reasons) lines.push(`Kernel ${ids.join(", ")}: ${why}`);
-  for (const { interface: interfaceId, bound } of low) {
-    lines.push(
-      `${INTERFACE_NAMES[interfaceId]}: a counter is below ${bound.id}: the caches were warm, the kernel does other work ` +
-        "than its mapping says, or it ran on another GPU.",
     );
   }
   return lines;

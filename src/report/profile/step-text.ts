@@ -4,6 +4,22 @@ import { textTable } from "../table.js";
 import { TERM_NAMES } from "../time-text.js";
 import { formatBytes, formatRatio, formatSeconds } from "../units.js";
 
+/** What a row of the table stands for. */
+export function groupTitle({ title, work, reason }: StepGroup): string {
+  const what = work === undefined ? title : `${title}: ${work}`;
+  return reason === undefined ? what : `${what} (${reason})`;
+}
+
+/** The whole step in one or two sentences. */
+export function stepLine(step: StepSummary): string {
+  const all = `${step.launches} launches took ${formatSeconds(step.seconds)}.`;
+  if (step.knownSeconds === 0) return all;
+  return (
+    `${all} The work of ${((100 * step.knownSeconds) / step.seconds).toFixed(1)} % of that is known; it takes at least ` +
+    `${formatSeconds(step.leastSeconds)}, and took ${formatRatio(step.knownSeconds / step.leastSeconds)} that.`
+  );
+}
+
 const COLUMNS: readonly Column[] = [
   { title: "time", align: "right" },
   { title: "share", align: "right" },
@@ -21,9 +37,8 @@ const WIDEST_WORK = 76;
 export function stepText(step: StepSummary, top: number): readonly string[] {
   const percent = (seconds: number): string => `${((100 * seconds) / step.seconds).toFixed(1)} %`;
   const row = (group: StepGroup): readonly string[] => {
-    const { seconds, leastSeconds, binds, launches, title, work, reason } = group;
-    const what = work === undefined ? title : `${title}: ${work}`;
-    const note = reason === undefined ? what : `${what} (${reason})`;
+    const { seconds, leastSeconds, binds, launches } = group;
+    const note = groupTitle(group);
     return [
       ...[formatSeconds(seconds), percent(seconds)],
       ...(leastSeconds === undefined
@@ -55,12 +70,7 @@ export function stepText(step: StepSummary, top: number): readonly string[] {
             ...[String(total(rest, ({ launches }) => launches)), `${rest.length} other kinds`],
           ],
         ];
-  return [
-    textTable(COLUMNS, [...shown.map(row), ...more]),
-    `${step.launches} launches took ${formatSeconds(step.seconds)}. The work of ${percent(step.knownSeconds)} of that is known; it takes at least ` +
-      `${formatSeconds(step.leastSeconds)}, and took ${formatRatio(step.knownSeconds / step.leastSeconds)} that.`,
-    ...fusionLines(step, top),
-  ];
+  return [textTable(COLUMNS, [...shown.map(row), ...more]), stepLine(step), ...fusionLines(step, top)];
 }
 
 function fusionLines({ fusions }: StepSummary, top: number): readonly string[] {
@@ -72,7 +82,7 @@ function fusionLines({ fusions }: StepSummary, top: number): readonly string[] {
     ...fusions.slice(0, top).map(({ first, last, operators, seconds, measuredBytes, fusedBytes, fusedSeconds }) => {
       const chain = operators.length > 8 ? [...operators.slice(0, 7), "…"] : operators;
       return (
-        `  ${first} to ${last} (${chain.join(", ")}): ${formatSeconds(seconds)} and ${formatBytes(measuredBytes)} of DRAM; ` +
+        `  ${first} to ${last} (${chain.join(", ")}): ${formatSeconds(seconds)}${measuredBytes === 0n ? "" : ` and ${formatBytes(measuredBytes)} of DRAM`}; ` +
         `one kernel moves ${formatBytes(BigInt(fusedBytes))}, ${formatSeconds(fusedSeconds)} at the rated bandwidth`
       );
     }),

@@ -1,4 +1,5 @@
 import { InputError, shown } from "../../errors.js";
+import { mainLoopSteps, withPortTraffic } from "./port-traffic.js";
 import type { TileSchedule } from "./tile-schedule.js";
 
 /** Name of the spilled registers among the arrays of a traffic. */
@@ -14,10 +15,9 @@ export function withSpills(schedule: TileSchedule, text: string, threads: number
   const [, stores, loads] = /^(\d{1,6}),(\d{1,6})$/.exec(text) ?? [];
   if (stores === undefined)
     throw new InputError("spill-bytes", "bytes of spill stores and spill loads of a thread, such as 16,20", shown(text));
-  const { phaseSteps, work } = schedule;
-  if (work === undefined) throw new InputError("spill-bytes", "a kernel of matrix products for it", "another");
-  const steps = phaseSteps.reduce((sum, count, phase) => sum + ((work.phaseOperations[phase] ?? 0) > 0 ? count : 0), 0);
+  if (schedule.work === undefined) throw new InputError("spill-bytes", "a kernel of matrix products for it", "another");
+  const steps = mainLoopSteps(schedule);
   const [storeBytes, loadBytes] = [threads * Number(stores), threads * Number(loads)];
-  const spills = { stepBytes: storeBytes + loadBytes, storeBytes: steps * storeBytes, loadBytes: steps * loadBytes };
-  return { ...schedule, spills };
+  const stepBytes = storeBytes + loadBytes;
+  return withPortTraffic(schedule, { name: SPILLED, stepBytes, storeBytes: steps * storeBytes, loadBytes: steps * loadBytes });
 }

@@ -32,8 +32,8 @@ export interface TileSchedule {
   readonly deliveredBytes?: readonly number[];
   /** What a block computes between its touches; absent, moving its bytes is all that takes time. */
   readonly work?: BlockWork;
-  /** What its registers spill; absent, nothing. */
-  readonly spills?: Spills;
+  /** Bytes through the SMs' ports that are no words of its arrays; absent, none. */
+  readonly portTraffic?: readonly PortTraffic[];
   /** What loads and stores of each array tell the L2; absent, nothing. */
   readonly hints?: readonly EvictionHint[];
 }
@@ -73,8 +73,10 @@ export interface BlockWork {
 /** What loads and stores of an array tell the L2, as PTX's `createpolicy` names it: `evict_first`, `evict_last`, or no policy. */
 export type EvictionHint = "normal" | "evict-first" | "evict-last";
 
-/** Bytes that registers of a schedule spill through the ports of the SMs. */
-export interface Spills {
+/** Bytes that pass the ports of the SMs beside the words of the arrays, within the L2. */
+export interface PortTraffic {
+  /** Its name among the arrays of a traffic. */
+  readonly name: string;
   /** Of a block in one step of its main loop, stores and loads. */
   readonly stepBytes: number;
   /** Of the whole kernel. */

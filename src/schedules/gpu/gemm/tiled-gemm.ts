@@ -18,7 +18,8 @@ export const TILED_GEMM_ENTRY: ScheduleEntry = {
   id: "tiled-gemm",
   workload: "gemm: one CTA a tile of C, k in steps",
   machine: "GPU",
-  parameters: "--tile BMxBNxBK, --order (redblue replay --help lists them), --cluster RxC, --stages, --threads, --ctas-per-sm",
+  parameters:
+    "--tile BMxBNxBK, --order (redblue replay --help lists them), --cluster RxC, --loads, --stages, --threads, --ctas-per-sm",
   source:
     "Triton tutorial 03 for group:G; CUTLASS 2 for identity:N and horizontal; CUTLASS 3 for raster:S; DeepGEMM; " +
     "ThunderKittens for serpentine:G; fast.cu kernel 11 for hilbert; bit interleaving for morton",

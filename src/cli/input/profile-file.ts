@@ -1,0 +1,81 @@
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { InputError } from "../../errors.js";
+import type { ProfiledKernel } from "../../measured/index.js";
+import { isSystemsTrace, readNsightKernels, readSystemsTrace, TraceReader } from "../../measured/index.js";
+import { readPieces } from "../../node/input-file.js";
+
+/** Tables are read whole: what fits in a text of Node's. */
+const LONGEST_TABLE = 2 ** 28;
+
+/** The kernels of profiles of any kind known here, one after another; several files count as several processes. */
+export async function readProfiles(paths: readonly string[]): Promise<readonly ProfiledKernel[]> {
+  const [first, ...others] = paths;
+  if (first === undefined) throw new InputError("file", "a profile", "nothing");
+  if (others.length === 0) return readProfile(first);
+  const kernels: ProfiledKernel[] = [];
+  for (const [place, path] of paths.entries()) {
+    const mostProcesses = 2 ** 10;
+    for (const kernel of await readProfile(path)) {
+      const process = place * mostProcesses + (kernel.process ?? 0);
+      kernels.push({ ...kernel, id: `${place + 1}:${kernel.id}`, process, origin: path });
+    }
+  }
+  return kernels;
+}
+
+/**
+ * A page of Nsight Compute, a table of launches of Nsight Systems, or a Chrome trace of the PyTorch profiler, packed by gzip or not; its
+ * content says which.
+ *
+ * @throws InputError for a file of another kind, and one that is cut.
+ */
+async function readProfile(path: string): Promise<readonly ProfiledKernel[]> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let trace: TraceReader | undefined;
+  const table: string[] = [];
+  let length = 0;
+  for await (const piece of unpacked(path)) {
+    const text = decoded(decoder, piece, path);
+    if (length === 0 && /^\s*[[{]/.test(text)) trace = new TraceReader(path);
+    length += text.length;
+    if (trace !== undefined) trace.push(text);
+    else table.push(text);
+    if (trace === undefined && length > LONGEST_TABLE)
+      throw new InputError(path, `a table of at most ${LONGEST_TABLE} characters (split it)`, "a longer one");
+  }
+  if (trace !== undefined) return trace.end();
+  const text = table.join("");
+  return isSystemsTrace(text) ? readSystemsTrace(text, path) : readNsightKernels(text, path);
+}
+
+function decoded(decoder: InstanceType<typeof TextDecoder>, piece: Buffer, path: string): string {
+  try {
+    return decoder.decode(piece, { stream: true });
+  } catch {
+    const mark = piece.subarray(0, 2).toString("hex");
+    // PowerShell's `>` writes it.
+    if (mark === "fffe" || mark === "feff") throw new InputError(path, "a text in UTF-8", "one in UTF-16");
+    throw new InputError(path, "a text in UTF-8", "bytes that are none");
+  }
+}
+
+async function* unpacked(path: string): AsyncGenerator<Buffer, void> {
+  const pieces = readPieces(path);
+  const { value: first } = pieces.next();
+  if (first === undefined) throw new InputError(path, "a profile", "an empty file");
+  const whole = (function* () {
+    yield first;
+    yield* pieces;
+  })();
+  if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* whole;
+  const source = Readable.from(whole);
+  const unzipped = createGunzip();
+  source.on("error", (error) => unzipped.destroy(error));
+  try {
+    for await (const piece of source.pipe(unzipped)) yield piece as Buffer;
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(path, "a whole file packed by gzip (is it truncated?)", (error as Error).message);
+  }
+}

@@ -148,7 +148,8 @@ Definition conv_moved_at_least (i : conv_instance) (value : Z) : Prop :=
   forall e, conv_legal (i := i) e -> value <= Z.of_nat (traffic (conv_sizes_for i) e).
 
 (** In how many products with one output channel an input is, at most. *)
-Definition axis_times (a : conv_axis) : Z := Z.max 1 (maximum_over entry_uses (entries a)).
+Definition axis_times (a : conv_axis) : Z :=
+  Z.max 1 (maximum_below (fun e => if e <? axis_stride a then residue_uses a e else 0) (taps_number a)).
 Definition conv_times (i : conv_instance) : Z := axis_times (conv_rows i) * axis_times (conv_cols i).
 
 (** What a pixel met by so many taps pays, and all of them, less a partial sum of each output. *)
@@ -182,8 +183,9 @@ Lemma conv_times_uses (m : meeting rows) (m' : meeting cols) :
 Proof.
 have [_ [[okr okc] _]] := conv_instance_ok ok.
 have of_axis a (oka : check_axis a = true) (x : meeting (axis_for a)) : Z.of_nat (input_uses (residue x)) <= axis_times a.
-  have := maximum_entries (F := entry_uses) (meeting_listed oka x); have := @uses_z _ oka (residue x).
-  by rewrite /axis_times /entry /=; lia.
+  have := @maximum_below_ge (fun e => if e <? axis_stride a then residue_uses a e else 0) (taps_number a) (residue x).
+  have := @uses_z _ oka (residue x); have := meeting_listed oka x; rewrite /listed /axis_times; case: Z.ltb_spec => // _ _.
+  by move=> h1 h2; apply: Z.le_trans h1 _; apply: Z.le_trans h2 _; apply: Z.le_max_r.
 have := of_axis _ okr m; have := of_axis _ okc m'; rewrite /conv_times => hc hr.
 by apply: n_le; rewrite z_mul Z2Nat.id; [apply: Z.mul_le_mono_nonneg; lia | apply: Z.mul_nonneg_nonneg; lia].
 Qed.

@@ -113,20 +113,11 @@ Qed.
 
 Lemma run_nonneg r : 0 <= run_of a r. Proof. by rewrite /run_of; lia. Qed.
 
-(** An output meets a tap if it is in the tap's run. *)
-Lemma in_run (p : 'I_(places N)) (r : 'I_(kernel N)) :
-  (exists2 m, at_tap m = r & at_output m = p) <-> first_output a (Z.of_nat r) <= Z.of_nat p < past_output a (Z.of_nat r).
+(** An output meets a tap if the input between them is there. *)
+Lemma meets_inside (p : 'I_(places N)) (r : 'I_(kernel N)) : (exists2 m, at_tap m = r & at_output m = p)
+  <-> axis_padding a <= axis_stride a * Z.of_nat p + Z.of_nat r < axis_extent a + axis_padding a.
 Proof.
-have [[x k s] [z zk kx]] := axis_facts.
-have pl : Z.of_nat p < axis_places a by rewrite -places_z; apply: z_lt.
-have inside : first_output a (Z.of_nat r) <= Z.of_nat p < past_output a (Z.of_nat r)
-    <-> axis_padding a <= axis_stride a * Z.of_nat p + Z.of_nat r < axis_extent a + axis_padding a.
-  rewrite /first_output /past_output; cbv zeta.
-  have c1 := ceil_le (axis_padding a - Z.of_nat r) (Z.of_nat p) (d := axis_stride a) ltac:(lia).
-  have c2 := ceil_le (axis_extent a + axis_padding a - Z.of_nat r) (Z.of_nat p) (d := axis_stride a) ltac:(lia).
-  have sp : 0 <= axis_stride a * Z.of_nat p by apply: Z.mul_nonneg_nonneg; lia.
-  case: Z.ltb_spec => h1; case: Z.leb_spec => h2; split; lia.
-rewrite inside; split=> [[m <- <-]|[lo hi]].
+have [[x k s] [z zk kx]] := axis_facts; split=> [[m <- <-]|[lo hi]].
   have /(congr1 Z.of_nat) := meetsP m; rewrite !z_add z_mul stride_z padding_z.
   by have := z_lt (ltn_ord (at_input m)); rewrite /= Z2Nat.id; lia.
 have yl : (Z.to_nat (axis_stride a * Z.of_nat p + Z.of_nat r - axis_padding a) < extent N)%N.
@@ -135,6 +126,19 @@ have h : meets (p, r, Ordinal yl : 'I_(extent N)).
   apply/eqP/Nat2Z.inj; move: lo hi; rewrite /= !z_add z_mul => lo hi.
   by rewrite !Z2Nat.id; lia.
 by exists (Sub _ h); rewrite /at_tap /at_output SubK.
+Qed.
+
+(** It is in the tap's run. *)
+Lemma in_run (p : 'I_(places N)) (r : 'I_(kernel N)) :
+  (exists2 m, at_tap m = r & at_output m = p) <-> first_output a (Z.of_nat r) <= Z.of_nat p < past_output a (Z.of_nat r).
+Proof.
+have [[x k s] [z zk kx]] := axis_facts; rewrite meets_inside.
+have pl : Z.of_nat p < axis_places a by rewrite -places_z; apply: z_lt.
+rewrite /first_output /past_output; cbv zeta.
+have c1 := ceil_le (axis_padding a - Z.of_nat r) (Z.of_nat p) (d := axis_stride a) ltac:(lia).
+have c2 := ceil_le (axis_extent a + axis_padding a - Z.of_nat r) (Z.of_nat p) (d := axis_stride a) ltac:(lia).
+have sp : 0 <= axis_stride a * Z.of_nat p by apply: Z.mul_nonneg_nonneg; lia.
+case: Z.ltb_spec => h1; case: Z.leb_spec => h2; split; lia.
 Qed.
 
 Lemma card_range n f t : 0 <= f -> t <= Z.of_nat n ->

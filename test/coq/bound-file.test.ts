@@ -194,6 +194,8 @@ function forged(): readonly (readonly [good: Fields, wrong: Fields])[] {
     ["conv-segments", "segmentWorth"],
     ["conv-per-processor", "value"],
     ["conv-memory-independent", "share"],
+    ["conv-whole-passes", "value"],
+    ["conv-whole-passes", "fits"],
   ] as const;
   const [ofWords, ofBytes] = [certificateToJson(wideChain("words")), certificateToJson(wideChain("bytes"))] as [Fields, Fields];
   const figure = (of: Fields, name: string): number => Number(of[name]);

@@ -50,7 +50,7 @@ export const FORGERIES: Readonly<Record<string, Forgeries>> = {
   },
   convolutions: {
     certificates: edits(convolutions, setting(200_000, 20)),
-    theorems: ["compulsory", "conv-memory-independent", "conv-per-processor", ...bothForms("conv-segments")],
+    theorems: ["compulsory", "conv-memory-independent", "conv-per-processor", ...bothForms("conv-segments"), "conv-whole-passes"],
   },
   "charged recomputation": {
     certificates: fc.array(forgedRecomputation, { minLength: 16, maxLength: 16 }),

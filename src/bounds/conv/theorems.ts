@@ -59,7 +59,7 @@ export const CONV_THEOREMS: readonly ProvableTheorem<ConvolutionInstance>[] = [
       "the least weight of accumulators and of inputs, each shared by τ pixels, that meet u weights",
     scope: "total",
     proof: "proofs/conv-whole-passes.md",
-    status: "paper proof",
+    status: "machine-checked",
     source: "this project",
     requires: ["classical-algebra", "no-padding-products"],
     mayWiden: true,

@@ -26,11 +26,9 @@ export function proveConvWholePasses(instance: ConvolutionInstance): ConvWholePa
   // All weights times τ.
   const sums = { count: channels.output, weight: partial * sharing };
   const kinds = [...rows].flatMap(([high, down]) =>
-    // Rounded to no taps, a pixel pays nothing.
-    [...columns].flatMap(([wide, across]): readonly SlicesOfKind[] => {
-      if (high * wide === 0n) return [];
+    [...columns].map(([wide, across]): SlicesOfKind => {
       const inputs = { count: channels.input * high * wide, weight: input };
-      return [{ slices: channels.batch * down * across, rows: sums, columns: inputs, free: sums.count * sums.weight }];
+      return { slices: channels.batch * down * across, rows: sums, columns: inputs, free: sums.count * sums.weight };
     }),
   );
   const value = wholePasses(kinds, fits, sharing, output * shape.outputs);
@@ -50,7 +48,7 @@ function pixelsByTaps(axis: WindowAxis): PixelsByTaps {
   const grain = ceilDivide(kernel, TAP_COUNTS);
   const found = new Map<bigint, bigint>();
   const add = (taps: bigint, some: bigint): void => {
-    const claimed = taps === kernel ? taps : taps - (taps % grain);
+    const claimed = taps === kernel ? taps : maximum(1n, taps - (taps % grain));
     found.set(claimed, (found.get(claimed) ?? 0n) + some);
   };
   const tapsOf = (p: bigint): bigint => minimum(kernel, extent + padding - stride * p) - maximum(0n, padding - stride * p);

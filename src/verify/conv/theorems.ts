@@ -33,7 +33,7 @@ export const CONV: Readonly<Record<string, CheckedTheorem>> = {
   "conv-whole-passes": {
     scope: "total",
     proof: "proofs/conv-whole-passes.md",
-    status: "paper proof",
+    status: "machine-checked",
     requires: ["classical-algebra", "no-padding-products"],
     check: checkConvWholePasses,
   },

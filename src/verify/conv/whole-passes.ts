@@ -20,7 +20,6 @@ export function checkConvWholePasses(fields: Fields, path: string): { convolutio
   for (const row of high) {
     for (const column of wide) {
       const taps = row.taps * column.taps;
-      if (taps === 0n) continue;
       const slices = batch * row.outputs * column.outputs;
       kinds.push({ slices, rows: [outChannels, sum], columns: [inChannels * taps, input], free: outChannels * sum });
     }
@@ -53,7 +52,9 @@ function runsOf({ extent, kernel, stride, padding }: CheckedAxis): readonly Run[
   const runs = new Map<bigint, bigint>();
   let [before, taps] = [0n, 0n];
   for (const [at, change] of turns) {
-    const least = taps === kernel ? taps : (taps / step) * step;
+    const rounded = taps === kernel ? taps : (taps / step) * step;
+    // Padding is shorter than the kernel: each output meets an input.
+    const least = rounded === 0n ? 1n : rounded;
     if (at > before) runs.set(least, (runs.get(least) ?? 0n) + at - before);
     [before, taps] = [at, taps + change];
   }

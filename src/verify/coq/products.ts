@@ -21,7 +21,12 @@ const passes = (fields: Fields, path: string): Figures => ({
   ...counts(fields, ["fits"], path),
 });
 const productCut = (fields: Fields, path: string): Figures => ({ cut: cutTerm(fields, path) });
+const prices = (fields: Fields, path: string): Figures => {
+  const given = list(fields["prices"], `${path}.prices`);
+  return { prices: given.flatMap((_, i) => Object.values(counts(given as unknown as Fields, [String(i)], `${path}.prices`))) };
+};
 const convCut = (fields: Fields, path: string): Figures => ({
+  ...prices(fields, path),
   cut: applied("ConvCut", counts(fields, ["cut", "firstSegmentWorth", "segmentWorth", "laterSegments", "clock"], path)),
 });
 const counted =
@@ -59,7 +64,7 @@ const CONVOLUTIONS: Readonly<Record<string, CoqRecord>> = {
     "ConvolutionSteady",
     "check_convolution_steady",
     "CheckConvolution",
-    counted("cut", "segmentWorth", "clock"),
+    (fields, path) => ({ ...prices(fields, path), ...counts(fields, ["cut", "segmentWorth", "clock"], path) }),
     PARTS,
   ),
   "conv-per-processor": row("ConvolutionBusiest", "check_convolution_busiest", "CheckConvolution", convCut, SHARE),
@@ -67,9 +72,10 @@ const CONVOLUTIONS: Readonly<Record<string, CoqRecord>> = {
     "ConvolutionMemoryIndependent",
     "check_convolution_memory_independent",
     "CheckConvolution",
-    none,
+    prices,
     SHARE,
   ),
+  "conv-whole-passes": row("ConvWholePasses", "check_convolution_whole_passes", "CheckConvPasses", counted("fits"), VALUE),
 };
 
 /** The term of a certificate about a product or a convolution; undefined where the development has no checker for the theorem. */
@@ -97,7 +103,7 @@ function ofGemm(fields: Fields, path: string): Subject {
   return { figures: { ...sizes, ...instance }, terms: instance, files: ["Product"] };
 }
 
-/** A convolution's counts, those of its axes under `rows.` and `columns.`, its record and its prices. */
+/** A convolution's counts, those of its axes under `rows.` and `columns.`, and its record. */
 function ofConvolution(fields: Fields, path: string): Subject {
   const at = `${path}.instance`;
   const instance = record(fields["instance"], at);
@@ -113,8 +119,6 @@ function ofConvolution(fields: Fields, path: string): Subject {
   const [rows, columns] = axes.map((axis) => applied("ConvAxis", axis)) as [Term, Term];
   const under = (name: string, part: Figures): Figures =>
     Object.fromEntries(Object.entries(part).map(([key, count]) => [`${name}.${key}`, count]));
-  const given = list(fields["prices"], `${path}.prices`);
-  const prices = given.flatMap((_, i) => Object.values(counts(given as unknown as Fields, [String(i)], `${path}.prices`)));
   return {
     figures: {
       ...under("channels", channels),
@@ -123,10 +127,7 @@ function ofConvolution(fields: Fields, path: string): Subject {
       ...under("weights", weights),
       ...memory,
     },
-    terms: {
-      instance: applied("ConvInstance", channels, { rows, columns }, weights, memory),
-      prices,
-    },
+    terms: { instance: applied("ConvInstance", channels, { rows, columns }, weights, memory) },
     files: ["Window", "Convolution"],
   };
 }

@@ -51,6 +51,7 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
     case "conv-segments":
       return productStatement(certificate, partsOf(certificate, FAST_ADDS), [`move=> sizes leg; exact: (${sound} leg).`]);
     case "gemm-whole-passes":
+    case "conv-whole-passes":
       return productStatement(certificate, movedBy(certificate), [`move=> sizes leg; exact: (${sound} leg).`]);
     default: {
       const one = `exists p, ${figure(certificate, "value")} <= Z.of_nat (traffic_of sizes e p)`;

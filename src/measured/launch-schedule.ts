@@ -1,4 +1,4 @@
-import { attentionWorkload } from "../computation/attention.js";
+import { type AttentionOptions, attentionWorkload } from "../computation/attention.js";
 import { chainWorkload } from "../computation/chain.js";
 import { ffnWorkload } from "../computation/ffn.js";
 import type { GemmWorkload } from "../computation/gemm.js";
@@ -32,7 +32,7 @@ import type { MeasuredLaunch } from "./measured-rows.js";
 /** Kinds of launches whose schedule is known and can be replayed. */
 export const REPLAYABLE_KINDS: readonly string[] = [
   ...["triton-mm", "triton-persistent", "triton-stream-k", "triton-split-k"],
-  ...["triton-chain", "triton-flash", "triton-persistent-flash", "triton-flash-decode", "triton-swiglu"],
+  ...["triton-chain", "triton-flash", "triton-persistent-flash", "triton-flash-decode", "triton-latent", "triton-swiglu"],
   ...["cuda-hint", "triton-softmax", "triton-rmsnorm", "triton-layernorm", "triton-elementwise", "triton-rotary"],
 ];
 
@@ -97,6 +97,7 @@ export function scheduleOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedu
     case "triton-persistent-flash":
       return flashOfLaunch(launch, gpu);
     case "triton-flash-decode":
+    case "triton-latent":
       return decodeOfLaunch(launch, gpu);
     case "triton-softmax":
     case "triton-rmsnorm":
@@ -146,15 +147,8 @@ function flashOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
 
 /** One query of each of `G` heads that share a head of keys, all as rows of one tile. */
 function decodeOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
-  const kvHeads = parameter(launch, "KV");
-  const workload = attentionWorkload({
-    batch: parameter(launch, "B"),
-    heads: kvHeads * parameter(launch, "G"),
-    kvHeads,
-    queries: 1,
-    keys: parameter(launch, "S"),
-    dim: parameter(launch, "D"),
-  });
+  const sizes = { batch: parameter(launch, "B"), queries: 1, keys: parameter(launch, "S") };
+  const workload = attentionWorkload({ ...sizes, ...(launch.kind === "triton-latent" ? latentOf(launch) : groupsOf(launch)) });
   const schedule = flashDecoding(workload, gpu, {
     tile: keyTileOf(launch),
     splits: parameter(launch, "splits"),
@@ -162,6 +156,17 @@ function decodeOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
     threads: threadsOf(launch, 4),
   });
   return launched(launch, layOutFlashDecoding(schedule), schedule.residency);
+}
+
+function groupsOf(launch: MeasuredLaunch): Pick<AttentionOptions, "heads" | "kvHeads" | "dim"> {
+  const kvHeads = parameter(launch, "KV");
+  return { heads: kvHeads * parameter(launch, "G"), kvHeads, dim: parameter(launch, "D") };
+}
+
+/** One latent for all heads, whose first words are the values. */
+function latentOf(launch: MeasuredLaunch): Omit<AttentionOptions, "queries"> {
+  const valueDim = parameter(launch, "DV");
+  return { heads: parameter(launch, "H"), kvHeads: 1, dim: valueDim + parameter(launch, "DR"), valueDim, valuesInKeys: true };
 }
 
 /** A block a row, or for words without statistics a block of so many. */

@@ -243,10 +243,9 @@ export function addAllFlag(command: Command): Command {
 export function kernelOptions(flags: Omit<TiledFlags, "cache" | "l2Bytes"> & Pick<MachineFlags, "cluster">): PlanOptions {
   const { tile, order, band, serpentine, lse, queryOrder, keyOrder, stages, threads, ctasPerSm } = flags;
   const { splits, reduction, scheduler, kOrder, loads, kernelRate, spillBytes, hint } = flags;
-  const ofProducts = { splits, reduction, scheduler, kOrder, loads, cluster: flags.cluster?.shape };
+  const others = { splits, reduction, scheduler, kOrder, loads, kernelRate, spillBytes, hint, cluster: flags.cluster?.shape };
   const ofAttention = { lse: lse === false ? false : undefined, queryOrder, keyOrder };
-  const ofTime = { kernelRate, spillBytes, hint };
-  return { tile, orders: order, bands: band, serpentine, ...ofProducts, ...ofAttention, stages, threads, ctasPerSm, ...ofTime };
+  return { tile, orders: order, bands: band, serpentine, ...others, ...ofAttention, stages, threads, ctasPerSm };
 }
 
 /** @throws InputError for flags that mean nothing to the machine, or that contradict each other. */

@@ -87,6 +87,22 @@ describe("what operators compute", () => {
   });
 });
 
+test("a kernel that casts what it reads does not tell the types in memory, the arguments of a copy do", () => {
+  const casting =
+    "void at::elementwise_kernel<128, 4, void at::gpu_kernel_impl<at::direct_copy_kernel_cuda(at::TensorIteratorBase &)::[lambda(float) (instance 1)]>(at::TensorIteratorBase &, const T1 &)::[lambda(int) (instance 1)]>(int, T3)";
+  expect(
+    read(casting, "aten::copy_, op_id = 5, sizes = [[4, 8], [4, 8], []], input_op_ids = [(1,0), (2,0), (0,-1)]"),
+  ).toMatchObject({
+    workload: { dataType: "fp16" },
+    assumed: ["fp16 words"],
+  });
+  const call = { name: "copy_", producers: [], sizes: [[4, 8], [4, 8], []], types: ["fp32", "bf16", undefined] } as const;
+  const copy =
+    "void at::vectorized_elementwise_kernel<4, at::direct_copy_kernel_cuda(at::TensorIteratorBase &)::[lambda(float) (instance 1)]>";
+  for (const kernel of [casting, copy])
+    expect(recogniseWork(kernel, [call], FACTS)?.workload).toMatchObject({ dataType: "bf16", outputType: "fp32" });
+});
+
 test("a lookup by index is no pass through its table", () => {
   const index =
     "void at::index_elementwise_kernel<128, 4, at::gpu_index_kernel<at::OpaqueType<2>>(at::TensorIteratorBase &)>(long, T1)";

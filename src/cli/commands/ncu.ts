@@ -13,7 +13,6 @@ import { profiledStep, USUAL_TOP } from "../../gap/step/profiled-step.js";
 import type { StepGrouping } from "../../gap/step/step-summary.js";
 import { STEP_GROUPINGS } from "../../gap/step/step-summary.js";
 import type { Gpu } from "../../machines/machine.js";
-import { gpuOfDevice } from "../../machines/registry.js";
 import type { ProfiledKernel } from "../../measured/index.js";
 import { checkWritable, writeWhole } from "../../node/output-file.js";
 import type { L2Model } from "../../replay/l2/l2-model.js";
@@ -23,10 +22,11 @@ import { profiledCsv } from "../../report/profile/profiled-csv.js";
 import { profiledText } from "../../report/profile/profiled-text.js";
 import { formatLaunchOrder } from "../../schedules/tiles/launch-order.js";
 import { examples } from "../examples.js";
-import { gpuFromNameOrFile, readWorkloadFile } from "../input/files.js";
+import { readWorkloadFile } from "../input/files.js";
 import type { KernelEntry } from "../input/kernel-map.js";
 import { meaningFrom, meaningOf, patternFrom, readKernelMap } from "../input/kernel-map.js";
 import { readProfiles } from "../input/profile-file.js";
+import { profiledGpu } from "../input/profiled-gpu.js";
 import { withScheduleFile } from "../input/schedule-file.js";
 import { parseYaml } from "../input/yaml.js";
 import type { TiledFlags } from "../options.js";
@@ -77,7 +77,7 @@ export function addNcuCommand(program: Command): void {
       "the workload is that of the kernels whose name holds this text or matches /this/ (default: all)",
     )
     .option("--schedule <id|file>", "replay this schedule, or that of a schedule file, beside the counters")
-    .option("--gpu <name|file>", "the GPU that was profiled (default: the device that page raw names)");
+    .option("--gpu <name|file>", "the GPU that was profiled (default: the device that the profile names)");
   addPortFlags(addTiledFlags(command))
     .addOption(
       new Option("--by <what>", "what a row of the step's table stands for (default work: launches that do the same)").choices([
@@ -118,7 +118,7 @@ async function run(files: readonly string[], given: Flags & Readonly<Record<stri
   checkOutputs(flags);
   const kernels = await readProfiles(files);
   const file = files.join(", ");
-  const gpu = gpuOf(flags.gpu, kernels, file);
+  const gpu = profiledGpu(flags.gpu, kernels, file);
   const entries = await entriesFrom(flags);
   const named = new Map<ProfiledKernel, KernelMeaning>();
   for (const kernel of kernels) {
@@ -162,24 +162,6 @@ function checkOutputs({ html, json, csv }: Flags): void {
   if (html === undefined) return;
   if (!/\.html?$/i.test(html)) throw new InputError("--html", "a file ending in .html", shown(html));
   checkWritable(html);
-}
-
-function gpuOf(given: string | undefined, kernels: readonly ProfiledKernel[], file: string): Gpu {
-  if (given !== undefined) {
-    const machine = gpuFromNameOrFile(given);
-    if (machine.kind !== "gpu") throw new InputError("--gpu", "a GPU that Nsight Compute profiles", machine.id);
-    return machine;
-  }
-  const devices = [...new Set(kernels.flatMap(({ device }) => device ?? []))];
-  const gpu = devices.length === 1 ? gpuOfDevice(devices[0] ?? "") : undefined;
-  if (gpu === undefined) {
-    throw new InputError(
-      "--gpu",
-      `the GPU that was profiled (${file} does not name one that is known)`,
-      devices.join(", ") || "nothing",
-    );
-  }
-  return gpu;
 }
 
 async function entriesFrom(flags: Flags & Readonly<Record<string, unknown>>): Promise<readonly KernelEntry[]> {

@@ -1,4 +1,5 @@
 import type { DataType } from "../../computation/data-types.js";
+import { BYTES_OF } from "../../computation/data-types.js";
 import type { OperatorCall } from "./operator-range.js";
 import { wordsOf } from "./operator-range.js";
 
@@ -8,7 +9,7 @@ export interface WordTypesOf {
 }
 
 /**
- * The types that a kernel's name tells, else those of the call's arguments, else the usual ones.
+ * The types that a kernel's name tells, else the narrowest of the call's arguments, else the usual ones.
  *
  * @param result `another result`: nothing says that it has the arguments' type
  */
@@ -18,16 +19,21 @@ export function typesOr(
   call?: OperatorCall,
   result?: "another result",
 ): { readonly types: WordTypesOf; readonly assumed: readonly string[] } {
-  if (named !== undefined) return { types: named, assumed: [] };
-  const tensors = call?.types?.filter((type, at) => type !== undefined && (call.sizes[at] ?? []).length > 0) ?? [];
+  const tensors =
+    call?.types?.flatMap((type, at) => (type !== undefined && (call.sizes[at] ?? []).length > 0 ? [type] : [])) ?? [];
   const [first, second] = tensors;
-  // The first argument of a copy is what it writes.
+  // The first argument of a copy is what it writes; the name has the type of one side alone.
   if (call?.name === "copy_" && first !== undefined && second !== undefined)
     return { types: { dataType: second, outputType: first }, assumed: [] };
-  if (first !== undefined)
+  if (named !== undefined) return { types: named, assumed: [] };
+  const least = tensors.reduce<DataType | undefined>(
+    (best, type) => (best && BYTES_OF[best] <= BYTES_OF[type] ? best : type),
+    first,
+  );
+  if (least !== undefined)
     return {
-      types: { dataType: first, outputType: first },
-      assumed: result === undefined ? [] : [`results of the arguments' type, ${first}`],
+      types: { dataType: least, outputType: least },
+      assumed: result === undefined ? [] : [`all words are ${least}, as the narrowest argument`],
     };
   return { types: { dataType, outputType: dataType }, assumed: [`${dataType} words`] };
 }

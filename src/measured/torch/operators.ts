@@ -251,6 +251,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 /** Any operator whose kernel is one of these. */
 const BY_KERNEL: readonly (readonly [RegExp, Rule])[] = [
   [/^Memset/i, () => ({ reason: "writes a constant" })],
+  [/^triton_/, (_, kernel) => ({ reason: `fused by torch.compile: ${/_fused_+(.*?)_\d+$/.exec(kernel)?.[1] ?? kernel}` })],
   [/reduce_kernel</, reduction(1)],
   [/(?<!index_)elementwise_kernel</, elementwise],
 ];

@@ -80,8 +80,8 @@ export function elementTypes(kernel: string): Types | undefined {
     const read = typesIn(cast[2] ?? "")[0];
     if (read !== undefined) return { dataType: read, outputType: cast[1] === "bfloat16" ? "bf16" : "fp16" };
   }
-  // The type of a copy that casts is that of its result; what it reads is not in the name.
-  if (/direct_copy_kernel.*LoadWithCast/.test(kernel)) return undefined;
+  // A kernel that casts what it reads names the types it computes with; those in memory are not in the name.
+  if (/LoadWithCast|gpu_kernel_impl</.test(kernel)) return undefined;
   const body = kernel
     .replace(/\((?:int|long|at::TensorIteratorBase &)[^()]*\)(?:::)?/g, " ")
     .replace(/TrivialOffsetCalculator<[^>]*>|unsigned int/g, " ");

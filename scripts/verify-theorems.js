@@ -12,11 +12,12 @@ import { graphCase, OTHER_CASES } from "./theorems/others.js";
 import { PLAN_CASES } from "./theorems/plans.js";
 import { PRODUCT_CASES } from "./theorems/products.js";
 import { Random } from "./theorems/random.js";
+import { sharedWordsCase } from "./theorems/shared-words.js";
 
 /** All bounds of explicit graphs together. */
 const GRAPHS = "graph-bounds";
 
-const CASES = { ...PRODUCT_CASES, ...OTHER_CASES, ...PLAN_CASES };
+const CASES = { ...PRODUCT_CASES, ...OTHER_CASES, "finer-units": sharedWordsCase, ...PLAN_CASES };
 
 const { values, positionals } = parseArgs({
   options: {

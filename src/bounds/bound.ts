@@ -2,6 +2,7 @@ import type { Interface } from "../machines/machine.js";
 import type { ChainCertificate } from "./certificates/chain.js";
 import type { ConvCertificate } from "./certificates/conv.js";
 import type { ProjectiveCertificate } from "./certificates/einsum.js";
+import type { FinerUnitsCertificate } from "./certificates/finer-units.js";
 import type { GemmCertificate } from "./certificates/gemm.js";
 import type { MultilayerCertificate } from "./certificates/multilayer.js";
 import type { CompulsoryCertificate, RowStatisticsCertificate } from "./certificates/others.js";
@@ -32,7 +33,10 @@ export interface Setting {
 }
 
 /** What the checker needs to establish a bound: the theorem's choices and every number that enters it. */
-export type Certificate =
+export type Certificate = PlainCertificate | FinerUnitsCertificate<PlainCertificate>;
+
+/** One whose sizes and capacity are in bytes, or in words. */
+export type PlainCertificate =
   | CompulsoryCertificate
   | RowStatisticsCertificate
   | GemmCertificate

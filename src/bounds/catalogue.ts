@@ -1,6 +1,7 @@
 import { CHAIN_THEOREMS } from "./chain/theorems.js";
 import { CONV_THEOREMS } from "./conv/theorems.js";
 import { EINSUM_THEOREMS } from "./einsum/theorems.js";
+import { FINER_UNITS } from "./finer-units.js";
 import { GEMM_THEOREMS } from "./gemm/theorems.js";
 import { MULTILAYER_THEOREMS } from "./multilayer/theorems.js";
 import { FUSION_PLAN } from "./plan-theorem.js";
@@ -15,6 +16,7 @@ export const THEOREMS: readonly Theorem[] = [
   ...MULTILAYER_THEOREMS,
   ...EINSUM_THEOREMS,
   ...CONV_THEOREMS,
+  FINER_UNITS,
   FUSION_PLAN,
 ];
 

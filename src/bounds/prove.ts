@@ -9,6 +9,7 @@ import { theoremOf } from "./catalogue.js";
 import type { OneCtaPerTile } from "./certificates/gemm.js";
 import { chainCertificates, multilayerCertificates } from "./chain/certificates.js";
 import { chainShape } from "./chain/shape.js";
+import { sharedWordsCertificates } from "./chain/shared-words.js";
 import { convCertificates } from "./conv/certificates.js";
 import { certificatesFor, statementCertificates } from "./einsum/certificates.js";
 import { scaledStatement } from "./gemm/block-scales.js";
@@ -52,7 +53,9 @@ function allCertificates(subject: Workload | Computation, setting: Setting): rea
     case "ffn":
     case "attention": {
       const { extents, weights, inputs, outputs } = chainShape(subject, unit);
-      return [compulsoryCertificate(inputs, outputs), ...chainCertificates({ extents, weights, capacity, memories })];
+      const sharesWords = subject.kind === "attention" && subject.valuesInKeys === true;
+      const certificates = sharesWords ? sharedWordsCertificates : chainCertificates;
+      return [compulsoryCertificate(inputs, outputs), ...certificates({ extents, weights, capacity, memories })];
     }
     case "norm-gemm":
       return normGemmCertificates(subject, setting);

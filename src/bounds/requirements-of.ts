@@ -1,5 +1,6 @@
 import type { Interface } from "../machines/machine.js";
 import type { Certificate } from "./bound.js";
+import { countingCertificate } from "./finer-units.js";
 import { addsBehind, type Condition, type Requirement } from "./requirements.js";
 import { widthOfResults } from "./shared/partial-sum-sizes.js";
 import type { TheoremOf } from "./theorem.js";
@@ -14,7 +15,8 @@ export interface RequiredOf {
  * What the certificate's bound requires on an interface. Where the slow side adds, a residency of a sum costs one word and not two, and
  * no word of it need come back (proofs/model.md, section 4).
  */
-export function requirementsOf(certificate: Certificate, interfaceId: Interface, theoremOf: TheoremOf): RequiredOf {
+export function requirementsOf(bounding: Certificate, interfaceId: Interface, theoremOf: TheoremOf): RequiredOf {
+  const certificate = countingCertificate(bounding);
   const requires: Requirement[] = [...baseOf(certificate, theoremOf), ...ofSums(certificate, theoremOf)];
   if (!addsBehind(interfaceId)) return { requires };
   if (!holdsWithAdds(certificate, theoremOf)) return { requires: [...requires, "no-l2-adds"] };

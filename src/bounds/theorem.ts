@@ -64,9 +64,17 @@ export type TheoremOf = (certificate: Certificate) => Theorem;
 /** Of these theorems alone: what proves by a few of them leaves the others out of a bundle. @throws RangeError for any other. */
 export function theoremAmong(theorems: readonly Theorem[]): TheoremOf {
   const byId = new Map<string, Theorem>(theorems.map((theorem) => [theorem.id, theorem]));
-  return (certificate) => {
+  const theoremOf: TheoremOf = (certificate) => {
     const theorem = byId.get(certificate.theorem);
     if (theorem === undefined) throw new RangeError(`no theorem ${certificate.theorem}`);
+    // Units change no condition.
+    if (certificate.theorem === "finer-units") return { ...theoremOf(certificate.inner), ...named(theorem) };
     return "form" in certificate ? { ...theorem, ...theorem.forms?.[certificate.form] } : theorem;
   };
+  return theoremOf;
+}
+
+/** What says which theorem it is, without what it requires. */
+function named({ id, title, statement, proof, status, source }: Theorem): Omit<Theorem, "scope" | "requires"> {
+  return { id, title, statement, proof, status, source };
 }

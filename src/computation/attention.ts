@@ -8,7 +8,8 @@ import { BATCH_NAMES, sizedForm } from "./workload-kind.js";
 
 /**
  * O = softmax(Q·Kᵀ)·V per batch and head; Q and O are queries × dim, K and V keys × dim. `heads / kvHeads` neighbouring heads
- * share one K and V (grouped-query attention). Causal: query i sees keys up to i + keys − queries.
+ * share one K and V (grouped-query attention). Causal: query i sees keys up to i + keys − queries. Latent attention, as its decoding
+ * kernels have it: V is the first columns of K, and a word of V is a word of K.
  */
 export interface AttentionWorkload extends WordTypes {
   readonly kind: "attention";
@@ -17,8 +18,13 @@ export interface AttentionWorkload extends WordTypes {
   readonly kvHeads: number;
   readonly queries: number;
   readonly keys: number;
+  /** Columns of Q and K. */
   readonly dim: number;
+  /** Columns of V and O, where they are not `dim`. */
+  readonly valueDim?: number;
   readonly causal: boolean;
+  /** V is the first `valueDim` columns of K; absent where V is an array of its own. */
+  readonly valuesInKeys?: true;
 }
 
 /** Extents of attention; batch 1, as many keys as queries and as many key-value heads as heads unless given. */
@@ -32,34 +38,58 @@ export interface AttentionOptions extends WordTypeOptions {
   /** Default `queries`. */
   readonly keys?: number | undefined;
   readonly dim: number;
+  /** Default `dim`. */
+  readonly valueDim?: number | undefined;
   /** Default false. */
   readonly causal?: boolean | undefined;
+  /** Default false; true needs `valueDim` of at most `dim`. */
+  readonly valuesInKeys?: boolean | undefined;
 }
 
-/** A checked attention: extents from 1 to 2^53 - 1, heads a multiple of kv-heads. @throws InputError naming the option. */
+/**
+ * A checked attention: extents from 1 to 2^53 - 1, heads a multiple of kv-heads, values in keys no wider than they are.
+ *
+ * @throws InputError naming the option.
+ */
 export function attentionWorkload(options: AttentionOptions): AttentionWorkload {
   const heads = checkExtent("heads", options.heads);
   const kvHeads = checkExtent("kv-heads", options.kvHeads ?? heads);
   if (heads % kvHeads !== 0) throw new InputError("kv-heads", `a divisor of the ${heads} heads`, String(kvHeads));
-  const causal: unknown = options.causal ?? false;
-  if (typeof causal !== "boolean") throw new InputError("causal", "true or false", shown(causal));
+  const causal = checkSwitch("causal", options.causal);
+  const valuesInKeys = checkSwitch("values-in-keys", options.valuesInKeys);
   const queries = checkExtent("queries", options.queries);
-  return {
+  const dim = checkExtent("dim", options.dim);
+  const valueDim = checkExtent("value-dim", options.valueDim ?? dim);
+  const workload: AttentionWorkload = {
     kind: "attention",
     batch: checkExtent("batch", options.batch ?? 1),
     heads,
     kvHeads,
     queries,
     keys: checkExtent("keys", options.keys ?? queries),
-    dim: checkExtent("dim", options.dim),
+    dim,
+    ...(valueDim === dim ? {} : { valueDim }),
     causal,
+    ...(valuesInKeys ? { valuesInKeys } : {}),
     ...wordTypes(options),
   };
+  checkValues(workload);
+  return workload;
+}
+
+function checkSwitch(flag: string, given: unknown = false): boolean {
+  if (typeof given !== "boolean") throw new InputError(flag, "true or false", shown(given));
+  return given;
+}
+
+/** Columns of V and O. */
+export function valueDimOf({ dim, valueDim = dim }: Pick<AttentionWorkload, "dim" | "valueDim">): number {
+  return valueDim;
 }
 
 /**
- * Two statements: S = Q·Kᵀ with a row-wise softmax, O = S·V. Indices: b batch, g key-value head, r head within its group, i
- * query, j key, c dim; head h is g·(heads/kvHeads) + r.
+ * Two statements: S = Q·Kᵀ with a row-wise softmax, O = S·V, with K for V where values are in keys. Indices: b batch, g key-value
+ * head, r head within its group, i query, j key, c dim, d a column of V where those are not `dim`; head h is g·(heads/kvHeads) + r.
  *
  * @throws InputError naming `causal`: a masked half is no box of iterations, and the full box would claim work nobody does.
  */
@@ -67,6 +97,8 @@ export function attentionComputation(workload: AttentionWorkload): Computation {
   const { batch, heads, kvHeads, queries, keys, dim, dataType, outputType } = workload;
   if (workload.causal) throw new InputError("causal", "false: a causal mask leaves no box of iterations", "true");
   const group = heads / kvHeads;
+  const columns = valueDimOf(workload);
+  const [c, v] = [columns === dim ? "c" : "d", workload.valuesInKeys ? "K" : "V"];
   const perHead = (array: string, row: string, column: string): Access => ({
     array,
     dimensions: [
@@ -81,21 +113,21 @@ export function attentionComputation(workload: AttentionWorkload): Computation {
       plainIndex(column),
     ],
   });
-  const perGroup = (array: string): Access => ({ array, dimensions: ["b", "g", "j", "c"].map(plainIndex) });
+  const perGroup = (array: string, column: string): Access => ({ array, dimensions: ["b", "g", "j", column].map(plainIndex) });
   return {
     name: "attention",
     statements: [
-      { output: perHead("S", "i", "j"), operands: [perHead("Q", "i", "c"), perGroup("K")], epilogue: "softmax" },
-      { output: perHead("O", "i", "c"), operands: [perHead("S", "i", "j"), perGroup("V")] },
+      { output: perHead("S", "i", "j"), operands: [perHead("Q", "i", "c"), perGroup("K", "c")], epilogue: "softmax" },
+      { output: perHead("O", "i", c), operands: [perHead("S", "i", "j"), perGroup(v, c)] },
     ],
     arrays: [
       { name: "Q", role: "input", dataType, shape: [batch, heads, queries, dim] },
       { name: "K", role: "input", dataType, shape: [batch, kvHeads, keys, dim] },
-      { name: "V", role: "input", dataType, shape: [batch, kvHeads, keys, dim] },
+      ...(v === "K" ? [] : [{ name: v, role: "input", dataType, shape: [batch, kvHeads, keys, columns] } as const]),
       { name: "S", role: "intermediate", dataType, shape: [batch, heads, queries, keys] },
-      { name: "O", role: "output", dataType: outputType, shape: [batch, heads, queries, dim] },
+      { name: "O", role: "output", dataType: outputType, shape: [batch, heads, queries, columns] },
     ],
-    extents: { b: batch, g: kvHeads, r: group, i: queries, j: keys, c: dim },
+    extents: { b: batch, g: kvHeads, r: group, i: queries, j: keys, c: dim, [c]: columns },
     accumulator: workload.accumulator,
   };
 }
@@ -104,8 +136,13 @@ export function attentionComputation(workload: AttentionWorkload): Computation {
 export function describeAttention(w: AttentionWorkload): string {
   const heads = w.kvHeads === w.heads ? `${w.heads} heads` : `${w.heads} heads on ${w.kvHeads} of K and V`;
   const kind = w.causal ? "causal attention" : "attention";
-  return `${kind}, batch ${w.batch}, ${heads}, ${w.queries} queries, ${w.keys} keys, dim ${w.dim}, ${describeTypes(w)}`;
+  const values = w.valuesInKeys ? `, values the first ${valueDimOf(w)} columns of the keys` : "";
+  const dims = values === "" && w.valueDim !== undefined ? `dim ${w.dim}, ${w.valueDim} of V` : `dim ${w.dim}${values}`;
+  return `${kind}, batch ${w.batch}, ${heads}, ${w.queries} queries, ${w.keys} keys, ${dims}, ${describeTypes(w)}`;
 }
+
+/** Latent attention of DeepSeek-V2, V3 and R1 in its absorbed form: one latent of 512 words a token, with 64 of a rotary part. */
+const LATENT = { kvHeads: 1, dim: 576, valueDim: 512, valuesInKeys: true };
 
 const WINDOW = "no bounds for sliding windows yet; a decoding step within its window is --queries 1 --keys WINDOW";
 
@@ -113,7 +150,7 @@ const WINDOW = "no bounds for sliding windows yet; a decoding step within its wi
 export const attentionKind: WorkloadKind<AttentionWorkload> = {
   kind: "attention",
   extents: ["batch", "heads", "kvHeads", "queries", "keys", "dim"],
-  check: checkHeads,
+  check: checkAttention,
   describe: describeAttention,
   form: sizedForm({
     name: "attention",
@@ -135,8 +172,17 @@ export const attentionKind: WorkloadKind<AttentionWorkload> = {
         optional: true,
       },
       { flag: "dim", what: "head dimension", also: ["head-dim", "head-size", "d", "d-head"] },
+      {
+        flag: "value-dim",
+        what: "columns of V and O (default: --dim)",
+        also: ["v-head-dim", "head-dim-v", "head-size-v", "kv-lora-rank"],
+        optional: true,
+      },
     ],
-    switches: [{ flag: "causal", what: "query i sees keys up to i + keys − queries", also: ["is-causal"] }],
+    switches: [
+      { flag: "causal", what: "query i sees keys up to i + keys − queries", also: ["is-causal"] },
+      { flag: "values-in-keys", what: "V is the first columns of K, in the same words (latent attention)" },
+    ],
     spellings: {
       names: {
         ...Object.fromEntries(
@@ -144,6 +190,7 @@ export const attentionKind: WorkloadKind<AttentionWorkload> = {
         ),
         "scaled-dot-product-attention": {},
         mqa: { kvHeads: 1 },
+        ...Object.fromEntries(["mla", "flash-mla", "latent-attention"].map((name) => [name, LATENT])),
         "flash-decoding": { queries: 1 },
       },
       refused: {
@@ -151,10 +198,25 @@ export const attentionKind: WorkloadKind<AttentionWorkload> = {
         dropout: { instead: "no dropout here: leave it out", unless: "0" },
       },
     },
-    make: (options, flags) => attentionWorkload({ ...options, causal: flags["causal"] === true }),
+    make: (options, flags) =>
+      attentionWorkload({
+        ...options,
+        causal: flags["causal"] === true,
+        valuesInKeys: flags["valuesInKeys"] === true,
+      }),
   }),
 };
 
-function checkHeads({ heads, kvHeads }: AttentionWorkload): void {
+function checkAttention(w: AttentionWorkload): void {
+  const { heads, kvHeads } = w;
+  checkValues(w);
   if (heads % kvHeads !== 0) throw new InputError("heads", `a multiple of kv-heads, ${kvHeads}`, String(heads));
+}
+
+/** @throws InputError naming `value-dim`, or `values-in-keys` in a workload that says neither true nor nothing */
+function checkValues({ dim, valueDim, valuesInKeys }: AttentionWorkload): void {
+  const columns = checkExtent("value-dim", valueDim ?? dim);
+  const said: unknown = valuesInKeys;
+  if (said !== undefined && said !== true) throw new InputError("values-in-keys", "true, or nothing", shown(said));
+  if (valuesInKeys && columns > dim) throw new InputError("value-dim", `at most ${dim}, the columns of K`, String(columns));
 }

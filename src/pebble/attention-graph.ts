@@ -1,4 +1,4 @@
-import type { AttentionWorkload } from "../computation/attention.js";
+import { type AttentionWorkload, valueDimOf } from "../computation/attention.js";
 import type { Accumulation, Carried } from "./accumulate.js";
 import { WordWriter } from "./word-writer.js";
 
@@ -37,12 +37,17 @@ export function keyBlocks(keys: readonly number[], length: number): (readonly nu
 
 /** The vertices that attention is made of, however it is evaluated. */
 export class AttentionGraph extends WordWriter {
-  /** Of a word of Q, K or V. */
+  /** Of a word of Q or K. */
   readonly columns: readonly number[];
+  /** Of a word of V or O. */
+  readonly valueColumns: readonly number[];
+  private readonly values: "K" | "V";
 
   constructor(w: AttentionWorkload, how?: Accumulation, weights?: "unit" | "bytes") {
     super(w, how, weights);
     this.columns = range(w.dim);
+    this.valueColumns = range(valueDimOf(w));
+    this.values = w.valuesInKeys ? "K" : "V";
   }
 
   /** Operands at the keys that the row does not see. */
@@ -57,7 +62,7 @@ export class AttentionGraph extends WordWriter {
 
   /** The outputs of a row that sees no key. */
   blind(row: AttentionRow, o: string, lse?: string): void {
-    for (const c of this.columns) this.output(this.preset(`${o}[${row.name},${c}]`, this.bytes.output));
+    for (const c of this.valueColumns) this.output(this.preset(`${o}[${row.name},${c}]`, this.bytes.output));
     if (lse !== undefined) this.output(this.preset(`${lse}[${row.name},0]`, this.bytes.sum));
   }
 
@@ -70,10 +75,14 @@ export class AttentionGraph extends WordWriter {
 
   /** O of a row from its probabilities. */
   outputs(row: AttentionRow, shares: readonly number[]): void {
-    for (const c of this.columns) {
-      const products = row.keys.map((j, at) => [shares[at] as number, this.input(`V[${row.shared},${j},${c}]`)]);
+    for (const c of this.valueColumns) {
+      const products = row.keys.map((j, at) => [shares[at] as number, this.value(row, j, c)]);
       this.output(this.products(`O[${row.name},${c}]`, products, this.bytes.output));
     }
+  }
+
+  private value({ shared }: AttentionRow, key: number, column: number): number {
+    return this.input(`${this.values}[${shared},${key},${column}]`);
   }
 
   /** Online softmax over blocks of keys, not normalised. */
@@ -93,8 +102,8 @@ export class AttentionGraph extends WordWriter {
         factor === undefined ? undefined : { value: value as number, factor };
       const weights = keys.map((j, index) => this.add(`P[${row.name},${j}]`, operand, [scores[index] as number, maximum]));
       total = this.terms(`L[${row.name}]${at}`, weights, carry(total));
-      sums = this.columns.map((c) => {
-        const products = keys.map((j, index) => [weights[index] as number, this.input(`V[${row.shared},${j},${c}]`)]);
+      sums = this.valueColumns.map((c) => {
+        const products = keys.map((j, index) => [weights[index] as number, this.value(row, j, c)]);
         return this.products(`U[${row.name},${c}]${at}`, products, sum, carry(sums[c]));
       });
     });

@@ -1,4 +1,4 @@
-import type { AttentionWorkload } from "../computation/attention.js";
+import { type AttentionWorkload, valueDimOf } from "../computation/attention.js";
 import { AttentionGraph, type AttentionRow, attentionRows, keyBlocks } from "./attention-graph.js";
 import type { Cdag } from "./cdag.js";
 import { checkVertexCount } from "./iteration-box.js";
@@ -63,7 +63,7 @@ export function splitAttention(w: AttentionWorkload, keyBlock: number, blocksPer
     const perPart = keyBlock * blocksPerPart;
     for (let s = Math.ceil(row.keys.length / perPart); s * perPart < w.keys; s++) {
       graph.preset(`parts of LSE[${s},${row.name},0]`, sum);
-      for (let c = 0; c < w.dim; c++) graph.preset(`parts of O[${s},${row.name},${c}]`, sum);
+      for (const c of graph.valueColumns) graph.preset(`parts of O[${s},${row.name},${c}]`, sum);
     }
     if (row.keys.length === 0) return graph.blind(row, "O", "LSE");
     const parts = Array.from({ length: Math.ceil(row.keys.length / perPart) }, (_, s) => s);
@@ -77,7 +77,7 @@ export function splitAttention(w: AttentionWorkload, keyBlock: number, blocksPer
     const lse = lses.length === 1 ? graph.add(whole, sum, lses) : graph.terms(whole, lses);
     graph.output(lse);
     const shares = merged.map((part, s) => graph.add(`W[${row.name}]/${s}`, sum, [part.lse, lse]));
-    for (let c = 0; c < w.dim; c++) {
+    for (const c of graph.valueColumns) {
       const products = merged.map((part, s) => [shares[s] as number, part.sums[c] as number]);
       graph.output(graph.products(`O[${row.name},${c}]`, products, output));
     }
@@ -105,7 +105,7 @@ export function rewrittenAttention(
       const old = before;
       if (keys.length === 0 && old === undefined) {
         const lse = graph.preset(`LSE[${row.name},0]@${t}`, sum);
-        before = { lse, sums: Array.from({ length: w.dim }, (_, c) => graph.preset(name(c), weight)) };
+        before = { lse, sums: graph.valueColumns.map((c) => graph.preset(name(c), weight)) };
       } else if (keys.length === 0 && old !== undefined) {
         const lse = graph.add(`LSE[${row.name},0]@${t}`, sum, [old.lse]);
         before = { lse, sums: old.sums.map((value, c) => graph.add(name(c), weight, [value])) };
@@ -137,7 +137,7 @@ function everyRow(
 ): Cdag {
   // Two vertices a product, and for each key and block of keys some more.
   const pairs = BigInt(w.batch) * BigInt(w.heads) * BigInt(w.queries) * BigInt(w.keys);
-  checkVertexCount("attention", pairs * (3n * BigInt(w.dim) + 8n), maximumVertices);
+  checkVertexCount("attention", pairs * (3n * BigInt(Math.max(w.dim, valueDimOf(w))) + 8n), maximumVertices);
   const graph = new AttentionGraph(w);
   for (const row of attentionRows(w)) {
     if (row.keys.length === 0) graph.readQuery(row);

@@ -1,4 +1,4 @@
-import type { AttentionWorkload } from "../computation/attention.js";
+import { type AttentionWorkload, valueDimOf } from "../computation/attention.js";
 import { checkInteger, InputError } from "../errors.js";
 import { checkAccumulation } from "./accumulate.js";
 import { AttentionGraph, type AttentionRow, attentionRows, keyBlocks } from "./attention-graph.js";
@@ -70,16 +70,17 @@ function writeRow(graph: AttentionGraph, row: AttentionRow, blocks: readonly (re
 
 /** The outputs of a row that sees no key, and its words of Q, which are read with those of a tile's other rows. */
 function writeBlind(graph: AttentionGraph, { name }: AttentionRow, logSumExp: boolean): void {
-  for (const c of graph.columns) {
-    graph.input(`Q[${name},${c}]`);
-    graph.output(graph.preset(`O[${name},${c}]`, graph.bytes.output));
-  }
+  for (const c of graph.columns) graph.input(`Q[${name},${c}]`);
+  for (const c of graph.valueColumns) graph.output(graph.preset(`O[${name},${c}]`, graph.bytes.output));
   if (logSumExp) graph.output(graph.preset(`LSE[${name},0]`, graph.bytes.sum));
 }
 
 /** An upper end of the number of vertices, as if no mask hid anything and every block were one key. */
 function mostVertices(w: AttentionWorkload, verticesAProduct: number): bigint {
-  const [pairs, dim] = [BigInt(w.batch) * BigInt(w.heads) * BigInt(w.queries) * BigInt(w.keys), BigInt(w.dim)];
+  const [pairs, dim] = [
+    BigInt(w.batch) * BigInt(w.heads) * BigInt(w.queries) * BigInt(w.keys),
+    BigInt(Math.max(w.dim, valueDimOf(w))),
+  ];
   const ofPair = BigInt(verticesAProduct) * 2n * dim + dim + 5n;
   const rows = BigInt(w.batch) * (2n * BigInt(w.heads) * BigInt(w.queries) + 2n * BigInt(w.kvHeads) * BigInt(w.keys));
   return pairs * ofPair + rows * dim;

@@ -1,6 +1,7 @@
 import { checkedTheorem, inForm } from "./certificate.js";
+import { countingFields, FINER_UNITS_PROOF, FINER_UNITS_SUFFIX } from "./finer-units.js";
 import { countsWideAccumulators, type Required, requiredBy, requireRequirements } from "./required.js";
-import { count, type Fields, Refused, record, requireEqual, requireOnly, text } from "./shared/fields.js";
+import { count, type Fields, Refused, requireEqual, requireOnly, text } from "./shared/fields.js";
 import type { CheckedMemory } from "./subject.js";
 import type { Verified } from "./verified.js";
 
@@ -28,9 +29,11 @@ export function checkPrinted(
   requireOnly(bound, [...TEXTS, "value", "reads", "writes", "certificate"], path);
   const interfaceId = text(bound, "interface", path);
   requireEqual(text(bound, "unit", path), interfaceId === "slow-fast" ? "words" : "bytes", `${path}.unit`, "the unit");
-  const certificate = record(bound["certificate"], `${path}.certificate`);
-  const theorem = inForm(checkedTheorem(verified.theorem), certificate);
-  const id = countsWideAccumulators(verified, certificate) ? `${verified.theorem}${WIDE_ACCUMULATORS}` : verified.theorem;
+  const certificate = countingFields(bound["certificate"], `${path}.certificate`);
+  const isFiner = verified.units !== undefined;
+  const theorem = { ...inForm(checkedTheorem(verified.theorem), certificate), ...(isFiner ? FINER_UNITS_PROOF : {}) };
+  const wide = countsWideAccumulators(verified, certificate) ? WIDE_ACCUMULATORS : "";
+  const id = `${verified.theorem}${wide}${isFiner ? FINER_UNITS_SUFFIX : ""}`;
   requireEqual(text(bound, "id", path), id, `${path}.id`, "the id");
   requireEqual(text(bound, "proof", path), theorem.proof, `${path}.proof`, "the proof");
   requireEqual(text(bound, "status", path), theorem.status, `${path}.status`, "the proof status");
@@ -41,7 +44,7 @@ export function checkPrinted(
       if (bound[part] !== undefined) throw new Refused(`${path}.${part}`, "not proven by the certificate");
     } else requireEqual(count(bound, part, path), proven, `${path}.${part}`, part);
   }
-  const required = requiredBy(verified, bound["certificate"], interfaceId, workload);
+  const required = requiredBy(verified, certificate, interfaceId, workload);
   checkRequirements(bound, required, memory, path);
   return { ...required, interfaceId, scope: theorem.scope };
 }

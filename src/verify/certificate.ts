@@ -1,6 +1,7 @@
 import { CHAIN } from "./chain/theorems.js";
 import { CONV } from "./conv/theorems.js";
 import { EINSUM } from "./einsum/theorems.js";
+import { checkFinerUnits, FINER_UNITS } from "./finer-units.js";
 import { GEMM } from "./gemm/theorems.js";
 import { MULTILAYER } from "./multilayer/theorems.js";
 import { ROWS } from "./rows/theorems.js";
@@ -36,6 +37,12 @@ export function inForm(theorem: CheckedTheorem, certificate: Fields): CheckedThe
 export function verifyCertificate(json: unknown, path = "certificate"): Verified {
   const fields = record(json, path);
   requireEqual(text(fields, "schema", path), "redblue.certificate/2", `${path}.schema`, "the schema");
+  const isFiner = text(fields, "theorem", path) === FINER_UNITS;
+  return isFiner ? checkFinerUnits(fields, verifyPlain, path) : verifyPlain(fields, path);
+}
+
+/** By the theorem that the certificate names itself. */
+function verifyPlain(fields: Fields, path: string): Verified {
   const theorem = text(fields, "theorem", path);
   return { theorem, ...checkedTheorem(theorem, `${path}.theorem`).check(fields, path) };
 }

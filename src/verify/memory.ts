@@ -56,10 +56,11 @@ export function fastMemory(machine: Fields, interfaceId: string, path: string): 
 
 /** The memory that a bound must be about: for a class of kernels a cache of at least the L2, else all that is behind the interface. */
 export function memoryOf(verified: Verified, machine: Fields, interfaceId: string, path: string): CheckedMemory {
-  if (verified.sums !== undefined) return homeOfSums(verified.sums, machine, interfaceId, path);
+  const { units = 1n } = verified;
+  if (verified.sums !== undefined) return homeOfSums(verified.sums, units, machine, interfaceId, path);
   if (verified.kernel === undefined || verified.instance === undefined) return fastMemory(machine, interfaceId, path);
   requireEqual(interfaceId, "dram-l2", `${path}.interface`, "the interface");
-  const { capacity } = verified.instance;
+  const capacity = verified.instance.capacity / units;
   if (capacity < count(machine, "l2Bytes", "machine")) {
     throw new Refused(`${path}.certificate.instance.capacity`, "less than the L2 of the machine");
   }
@@ -67,14 +68,25 @@ export function memoryOf(verified: Verified, machine: Fields, interfaceId: strin
 }
 
 /** The registers or the tensor memory of each SM; stages stand in what the machine lets a block use. */
-function homeOfSums(sums: CheckedOutputStationary, machine: Fields, interfaceId: string, path: string): CheckedMemory {
+function homeOfSums(
+  sums: CheckedOutputStationary,
+  units: bigint,
+  machine: Fields,
+  interfaceId: string,
+  path: string,
+): CheckedMemory {
   const figure = (name: string): bigint => count(machine, name, "machine");
   if (interfaceId !== "l2-sm" && interfaceId !== "l2-cluster")
     throw new Refused(`${path}.interface`, "neither l2-sm nor l2-cluster");
   const sms = figure("sms");
   const { size, clusters } = interfaceId === "l2-sm" ? { size: 1n, clusters: sms } : clustersOf(machine);
   requireEqual(sums.sms, size, `${path}.certificate.sms`, "the number of SMs of a block");
-  requireEqual(sums.sharedMemory, size * figure("sharedMemoryPerSmBytes"), `${path}.certificate.sharedMemory`, "shared memory");
+  requireEqual(
+    sums.sharedMemory,
+    units * size * figure("sharedMemoryPerSmBytes"),
+    `${path}.certificate.sharedMemory`,
+    "shared memory",
+  );
   const home = sums.home === "registers" ? 4n * figure("registersPerSm") : figure("tensorMemoryPerSmBytes");
   return {
     interfaceId,

@@ -1,3 +1,4 @@
+import { partsOfWords } from "./chain/shared-words.js";
 import { type ConvolutionSubject, checkSameConvolution, readConvolution } from "./conv/segments.js";
 import { checkSameStatement, type EinsumSubject, readEinsum } from "./einsum/subject.js";
 import { type CheckedMultilayer, MOST_WIDTHS } from "./multilayer/chain.js";
@@ -19,6 +20,8 @@ interface Subject {
   /** Products of an array with itself. */
   readonly repeated?: readonly Readonly<Record<string, bigint>>[];
   readonly chains?: readonly Readonly<Record<string, bigint>>[];
+  /** Whether the words of D are the first words of the columns of B. */
+  readonly sharesWords?: boolean;
   readonly multilayerChains?: readonly MultilayerChainSubject[];
   readonly einsum?: EinsumSubject;
   readonly convolution?: ConvolutionSubject;
@@ -40,16 +43,16 @@ export function checkSpeaksAbout(
   verified: Verified,
   workload: Fields,
   inWords: boolean,
-  memory: CheckedMemory,
+  wholeMemory: CheckedMemory,
   path: string,
 ): void {
-  const size = (name: string): bigint => {
-    const bytes = bytesOf(workload, name, "workload");
-    return inWords ? 1n : bytes;
-  };
+  const { units = 1n } = verified;
+  const inUnits = (bytes: bigint): bigint => units * (inWords ? 1n : bytes);
+  const size = (name: string): bigint => inUnits(bytesOf(workload, name, "workload"));
+  const memory = { ...wholeMemory, capacity: units * wholeMemory.capacity };
   const [operand, output, accumulator] = [size("dataType"), size("outputType"), size("accumulator")];
   const subject = readSubject(workload);
-  const scales = (subject.scales ?? []).map(({ words, wordSize }) => `input ${words}×${inWords ? 1n : wordSize}`);
+  const scales = (subject.scales ?? []).map(({ words, wordSize }) => `input ${words}×${inUnits(wordSize)}`);
   if (verified.scaled !== undefined) {
     const found = verified.scaled.scales.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
     if (found.length === 0 || found.join() !== scales.join()) {
@@ -107,10 +110,15 @@ export function checkSpeaksAbout(
   const extents = candidates.find(same) ?? candidates[0];
   if (extents === undefined || instance === undefined) throw new Refused(`${path}.certificate`, "no theorem about this workload");
   const chained = { h: operand < accumulator ? operand : accumulator, d: operand };
+  const parts =
+    chain !== undefined && subject.sharesWords === true
+      ? partsOfWords(chain, verified.columns ?? "narrowest", operand, path)
+      : {};
   const right: Readonly<Record<string, bigint>> = {
     ...extents,
     ...{ a: operand, b: operand, output },
     ...(chain === undefined ? {} : chained),
+    ...parts,
     ...sizesOf(memory),
   };
   for (const [name, value] of Object.entries(right)) {
@@ -193,6 +201,9 @@ function readNewSubject(workload: Fields): Subject {
   if (kind === "attention") {
     const [batch, heads, kvHeads] = [extent("batch"), extent("heads"), extent("kvHeads")];
     const [queries, keys, dim] = [extent("queries"), extent("keys"), extent("dim")];
+    const valueDim = workload["valueDim"] === undefined ? dim : extent("valueDim");
+    const shared = workload["valuesInKeys"] !== undefined && flag("valuesInKeys");
+    if (shared && valueDim > dim) throw new Refused("workload.valueDim", "more columns than the keys have");
     if (heads % kvHeads !== 0n) throw new Refused("workload.kvHeads", "does not divide the heads");
     let [rows, seen] = [queries, queries * keys];
     if (flag("causal")) {
@@ -201,10 +212,14 @@ function readNewSubject(workload: Fields): Subject {
       seen = rows * keys - (rows * (rows - 1n)) / 2n;
     }
     const group = heads / kvHeads;
+    const ofKeys = batch * kvHeads * keys;
     return {
-      inputs: [batch * heads * rows * dim, batch * kvHeads * keys * dim, batch * kvHeads * keys * dim],
-      outputs: [batch * heads * rows * dim],
-      chains: [{ batch: batch * kvHeads, m: group * rows, k: dim, l: keys, n: dim, pairs: batch * heads * seen, factors: 1n }],
+      inputs: [batch * heads * rows * dim, ofKeys * dim, ...(shared ? [] : [ofKeys * valueDim])],
+      outputs: [batch * heads * rows * valueDim],
+      chains: [
+        { batch: batch * kvHeads, m: group * rows, k: dim, l: keys, n: valueDim, pairs: batch * heads * seen, factors: 1n },
+      ],
+      sharesWords: shared,
     };
   }
   if (kind === "conv") {

@@ -1,4 +1,5 @@
 import type { CheckedChain } from "./chain/chain.js";
+import type { ColumnSizes } from "./chain/shared-words.js";
 import type { CheckedConvolution } from "./conv/segments.js";
 import type { CheckedProjective } from "./einsum/projective.js";
 import type { ProductOfMachine } from "./gemm/instance.js";
@@ -20,18 +21,22 @@ export interface CheckedOutputStationary {
   readonly sharedMemory: bigint;
 }
 
-/** What a certificate that holds proves. */
+/** What a certificate that holds proves: `theorem` and sizes are those of the one inside where it is counted in finer units. */
 export interface Verified {
   readonly theorem: string;
   readonly value: bigint;
   readonly reads?: bigint;
   readonly writes?: bigint;
+  /** Parts of a byte (or word) that sizes and capacity are counted in; absent where in whole ones. */
+  readonly units?: bigint;
   readonly instance?: ProductOfMachine;
   /** A product of an array with itself. */
   readonly repeated?: ProductOfMachine;
   readonly kernel?: CheckedOneCtaPerTile;
   readonly sums?: CheckedOutputStationary;
   readonly chain?: CheckedChain;
+  /** Absent for a theorem that counts every column of B as the narrowest. */
+  readonly columns?: ColumnSizes;
   readonly multilayer?: CheckedMultilayer;
   readonly projective?: CheckedProjective;
   readonly convolution?: CheckedConvolution;

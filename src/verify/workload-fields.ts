@@ -8,7 +8,7 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ["chain", ["m", "k", "l", "n"]],
   ["multilayer-chain", ["m", "widths"]],
   ["ffn", ["tokens", "model", "hidden", "gated"]],
-  ["attention", ["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal"]],
+  ["attention", ["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal", "valueDim", "valuesInKeys"]],
   ["conv", ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding"]],
   ["einsum", ["text", "extents"]],
   ["norm-gemm", ["m", "n", "k", "headDim"]],

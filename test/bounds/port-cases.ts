@@ -1,6 +1,7 @@
 import type { BoundsReport } from "../../src/bounds/bounds-document.js";
 import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { parseAccumulatorRule } from "../../src/bounds/gemm/accumulator-home.js";
+import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
@@ -38,6 +39,10 @@ const CASES: readonly (readonly [Workload, Gpu, rule?: string])[] = [
   [chainWorkload({ m: 400, k: 60, l: 400, n: 60, ...BYTES }), gpuOf(1000, 1)],
   [chainWorkload({ m: 4096, k: 51, l: 8192, n: 51, ...WORDS }), gpuOf(4 * 4096, 1)],
   [chainWorkload({ m: 128, k: 64, l: 8192, n: 64, ...BYTES }), gpuOf(16_384, 1)],
+  [
+    attentionWorkload({ heads: 4, kvHeads: 1, queries: 200, dim: 64, valueDim: 48, valuesInKeys: true, ...BYTES }),
+    gpuOf(2000, 3),
+  ],
   [multilayerChainWorkload({ m: 500, widths: [200, 200, 200, 200], ...BYTES }), gpuOf(1000, 2)],
   [multilayerChainWorkload({ m: 500, widths: [8, 8, 8, 8], ...BYTES }), gpuOf(1000, 2)],
   [multilayerChainWorkload({ m: 500, widths: [60, 20, 60, 20], ...BYTES }), gpuOf(1000, 2)],

@@ -103,6 +103,7 @@ interface Right {
 
 /** What the statement says that a bound requires. */
 function rightOf(bound: Bound, certificate: Certificate = bound.certificate): Right {
+  if (certificate.theorem === "finer-units") return rightOf(bound, certificate.inner);
   if (certificate.theorem === "gemm-block-scales") {
     const inner = rightOf(bound, certificate.product);
     return { ...inner, requires: [...inner.requires, "scaled-operand-size"] };
@@ -145,6 +146,8 @@ const KINDS: readonly ((a: number, b: number, c: number, d: number, types: Types
   (tokens, model, hidden, more, types) => ffnWorkload({ tokens, model, hidden, gated: more % 2 === 0, ...types }),
   (queries, dim, more, _, types) =>
     attentionWorkload({ heads: 2, kvHeads: 1, queries, keys: queries + more, dim, causal: more % 2 === 0, ...types }),
+  (queries, dim, keys, less, types) =>
+    attentionWorkload({ heads: 2, kvHeads: 1, queries, keys, dim: dim + less, valueDim: dim, valuesInKeys: true, ...types }),
   (a, b, side, more, types) =>
     convWorkload({ inChannels: a, outChannels: b, height: side + 2, kernel: [3, 2 + (more % 2)], padding: 1, ...types }),
   (i, j, k, l, types) => einsumWorkload({ text: MTTKRP, extents: { i, j, k, l }, ...types }),
@@ -165,7 +168,7 @@ function expectRight(report: BoundsReport): readonly Bound[] {
     const where = `${bound.id} on ${bound.interface}`;
     expect([...bound.requires].sort(), where).toEqual([...right.requires, ...rows].sort());
     expect(bound.readsRequire ?? [], where).toEqual(bound.reads === undefined ? [] : right.readsRequire);
-    expect(bound.requires.includes("wide-partial-sums"), where).toBe(bound.id.endsWith("-wide-accumulators"));
+    expect(bound.requires.includes("wide-partial-sums"), where).toBe(/-wide-accumulators(-finer-units)?$/.test(bound.id));
     const { status, forms = {} } = THEOREMS.find(({ id }) => id === bound.certificate.theorem) ?? expect.fail(where);
     const form = "form" in bound.certificate ? forms[bound.certificate.form] : undefined;
     expect(bound.status, where).toBe(form?.status ?? status);
@@ -211,7 +214,7 @@ describe("requirements are those of the proofs, and the checker agrees", () => {
     );
     const elsewhere = ["fusion-plan", "gemm-one-cta-per-tile"];
     expect(THEOREMS.map(({ id }) => id as string).filter((id) => !found.has(id) && !elsewhere.includes(id))).toEqual([]);
-    expect([...Object.keys(STATEMENTS), "gemm-block-scales", ...elsewhere].sort()).toEqual(
+    expect([...Object.keys(STATEMENTS), "finer-units", "gemm-block-scales", ...elsewhere].sort()).toEqual(
       THEOREMS.map(({ id }) => id as string).sort(),
     );
   });

@@ -89,6 +89,18 @@ describe.each(everyNth(2, REDUCTIONS))("every small extent, from the least capac
   });
 });
 
+test("attention whose values are in the keys: every small extent", () => {
+  let exact = 0;
+  for (const [queries, keys, dim, valueDim] of tuples(3, 2, 3, 3) as [number, number, number, number][]) {
+    if (queries * keys * dim > 6 || valueDim > dim) continue;
+    for (const spare of SPARE) {
+      const workload = attentionWorkload({ heads: 1, queries, keys, dim, valueDim, valuesInKeys: true });
+      if (expectBelowOptimum(workload, { keyBlock: 1 + (keys % 2) }, spare)) exact++;
+    }
+  }
+  expect(exact).toBeGreaterThan(10 * SPARE.length);
+});
+
 test("any rules, one to three processors, batches and shared heads", () => {
   const two = fc.integer({ min: 1, max: 2 });
   const ffn = fc.record({ tokens: two, model: two, hidden: two, gated: fc.boolean() }).map(ffnWorkload);

@@ -1,4 +1,4 @@
-import type { AttentionWorkload } from "../../computation/attention.js";
+import { type AttentionWorkload, valueDimOf } from "../../computation/attention.js";
 import type { ChainWorkload } from "../../computation/chain.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import type { FfnWorkload } from "../../computation/ffn.js";
@@ -96,7 +96,8 @@ function fusedExtents(w: FusedWorkload): { readonly extents: ChainExtents; reado
 }
 
 function attentionExtents(w: AttentionWorkload): { extents: ChainExtents; inputs: Arrays; outputs: Arrays } {
-  const [batch, heads, kvHeads, queries, keys, dim] = bigints(w.batch, w.heads, w.kvHeads, w.queries, w.keys, w.dim);
+  const [batch, heads, kvHeads, queries, keys] = bigints(w.batch, w.heads, w.kvHeads, w.queries, w.keys);
+  const [dim, valueDim] = bigints(w.dim, valueDimOf(w));
   // Causal: query i sees i + 1 + keys − queries keys; the first queries − keys rows see none.
   const rows = w.causal ? minimum(queries, keys) : queries;
   const shortest = maximum(1n, keys - queries + 1n);
@@ -107,15 +108,15 @@ function attentionExtents(w: AttentionWorkload): { extents: ChainExtents; inputs
       m: (heads / kvHeads) * rows,
       k: dim,
       l: keys,
-      n: dim,
+      n: valueDim,
       pairs: batch * heads * perHead,
       factors: 1n,
     },
     inputs: [
       ["Q", batch * heads * rows * dim],
       ["K", batch * kvHeads * keys * dim],
-      ["V", batch * kvHeads * keys * dim],
+      ...(w.valuesInKeys ? [] : [["V", batch * kvHeads * keys * valueDim] as const]),
     ],
-    outputs: [["O", batch * heads * rows * dim]],
+    outputs: [["O", batch * heads * rows * valueDim]],
   };
 }

@@ -7,6 +7,8 @@ import { type CheckedChain, checkChainSegment, readChain, requireOneMemory, tran
 
 interface CheckedTraffic {
   readonly chain: CheckedChain;
+  /** Only whole columns of A and B are counted. */
+  readonly columns: "summed";
   readonly reads: bigint;
   readonly writes: bigint;
   readonly value: bigint;
@@ -76,5 +78,5 @@ const sizesOf = ({ a, b, h, d, partial }: CheckedChain): readonly bigint[] => [a
 /** Loads are the clock less the starts of E's elements. */
 function closing(fields: Fields, chain: CheckedChain, clock: bigint, path: string): CheckedTraffic {
   const outputs = chain.batch * chain.m * chain.n;
-  return { chain, ...traffic(fields, clock - chain.partial * outputs, chain.output * outputs, path) };
+  return { chain, columns: "summed", ...traffic(fields, clock - chain.partial * outputs, chain.output * outputs, path) };
 }

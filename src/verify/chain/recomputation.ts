@@ -7,6 +7,8 @@ import { type CheckedChain, readChain, requireOneMemory } from "./chain.js";
 
 interface Checked {
   readonly chain: CheckedChain;
+  /** Inner indices one by one; from an empty start every word counts as the narrowest. */
+  readonly columns?: "rooted";
   readonly value: bigint;
 }
 
@@ -32,7 +34,7 @@ function checkAmortized(fields: Fields, path: string): Checked {
   const gamma = 27n * cut * factors * s * x * pairs;
   const clock = leastWhere(fields, "clock", (sum) => long || rootsAtMost(first, second, sum * paid + gamma), path);
   const lost = s > output ? (s - output) * chain.batch * chain.m * n : 0n;
-  return { chain, value: exactly(fields, "value", atLeastZero(clock - lost), path) };
+  return { chain, columns: "rooted", value: exactly(fields, "value", atLeastZero(clock - lost), path) };
 }
 
 /** One memory that starts empty, in words of the narrowest size (proofs/empty-start.md). */

@@ -1,6 +1,7 @@
 import { checkedTheorem, inForm, verifyCertificate } from "../certificate.js";
+import { countingFields } from "../finer-units.js";
 import { isMet, type Required, requiredBy } from "../required.js";
-import { type Fields, Refused, record } from "../shared/fields.js";
+import { type Fields, Refused } from "../shared/fields.js";
 import { type CheckedMemory, checkSpeaksAbout } from "../subject.js";
 import type { Verified } from "../verified.js";
 
@@ -21,13 +22,14 @@ const NONE_MET: ReadonlySet<string> = new Set();
 export function checkCoreBound(core: Fields, workload: Fields, memory: CheckedMemory, readOne: boolean, path: string): CoreBound {
   const proven = (field: string): Required & { readonly verified: Verified; readonly reads?: bigint | undefined } => {
     const verified = verifyCertificate(core[field], `${path}.${field}`);
-    const theorem = inForm(checkedTheorem(verified.theorem), record(core[field], `${path}.${field}`));
+    const counting = countingFields(core[field], `${path}.${field}`);
+    const theorem = inForm(checkedTheorem(verified.theorem), counting);
     if (theorem.scope !== "total")
       throw new Refused(`${path}.${field}`, "is about the busiest memory or a class of kernels, not about all");
     if (!readOne && theorem.needsOneLeftOperand) throw new Refused(`${path}.${field}`, "needs operators that read one tensor");
     if (theorem.needsIntermediateInPlace) throw new Refused(`${path}.${field}`, "needs elements of H that stay in their places");
     checkSpeaksAbout(verified, workload, false, memory, path);
-    const required = requiredBy(verified, core[field], memory.interfaceId, workload);
+    const required = requiredBy(verified, counting, memory.interfaceId, workload);
     if (!isMet(required.requires, NONE_MET)) throw new Refused(`${path}.${field}`, "does not hold for every kernel");
     return { verified, ...required, reads: isMet(required.readsRequire, NONE_MET) ? verified.reads : undefined };
   };

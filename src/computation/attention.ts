@@ -87,6 +87,11 @@ export function valueDimOf({ dim, valueDim = dim }: Pick<AttentionWorkload, "dim
   return valueDim;
 }
 
+/** Columns of K and V together, where V has words of its own, else those of K: what a key takes. */
+export function wordsOfKey(w: Pick<AttentionWorkload, "dim" | "valueDim" | "valuesInKeys">): number {
+  return w.valuesInKeys ? w.dim : w.dim + valueDimOf(w);
+}
+
 /**
  * Two statements: S = Q·Kᵀ with a row-wise softmax, O = S·V, with K for V where values are in keys. Indices: b batch, g key-value
  * head, r head within its group, i query, j key, c dim, d a column of V where those are not `dim`; head h is g·(heads/kvHeads) + r.

@@ -408,9 +408,13 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         queries: side,
         keys: side,
         dim: fc.integer({ min: 1, max: 4 }),
+        valueDim: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
+        valuesInKeys: fc.boolean(),
         causal: fc.boolean(),
       })
-      .filter(({ heads, kvHeads }) => heads % kvHeads === 0);
+      .filter(({ heads, kvHeads, dim, valueDim = dim, valuesInKeys }) => {
+        return heads % kvHeads === 0 && !(valuesInKeys && valueDim > dim);
+      });
     const tile = fc.record({ bm: tileSide, bn: tileSide });
     const keyOrder = fc.constantFrom("forward", "backward");
     fc.assert(
@@ -434,6 +438,8 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
       queries: fc.integer({ min: 1, max: 5 }),
       keys: fc.integer({ min: 1, max: 6 }),
       dim: fc.integer({ min: 1, max: 3 }),
+      valueDim: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+      inKeys: fc.boolean(),
     })
     .map(({ group, kvHeads, ...sizes }) => ({ ...sizes, kvHeads, heads: group * kvHeads }));
   const flashTile = fc.record({ bm: tileSide, bn: tileSide });
@@ -452,15 +458,25 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
     ],
   ])("%s", (id, lift) => {
     fc.assert(
-      fc.property(attention, types, flashTile, fc.boolean(), fc.nat(), run, (sizes, words, tileOf, masked, pick, how) => {
-        const workload = attentionWorkload({
-          ...sizes,
-          ...words,
-          ...(id === "flash-attention-3" ? { dataType: "fp8" } : {}),
-          causal: masked,
-        });
-        expectRunRefereed(lift(workload, tileOf, pick), how, (setting) => proveBoundsInSetting(workload, setting));
-      }),
+      fc.property(
+        attention,
+        types,
+        flashTile,
+        fc.boolean(),
+        fc.nat(),
+        run,
+        ({ inKeys, ...sizes }, words, tileOf, masked, pick, how) => {
+          const { dim, valueDim = dim } = sizes;
+          const workload = attentionWorkload({
+            ...sizes,
+            ...words,
+            valuesInKeys: inKeys && valueDim <= dim && !id.startsWith("attention-"),
+            ...(id === "flash-attention-3" ? { dataType: "fp8" } : {}),
+            causal: masked,
+          });
+          expectRunRefereed(lift(workload, tileOf, pick), how, (setting) => proveBoundsInSetting(workload, setting));
+        },
+      ),
       parameters(60),
     );
   });

@@ -231,3 +231,30 @@ test("what does not fit is refused by name", () => {
     expect(() => make(w, H200, { threads: 100 })).toThrow(/^threads/);
   }
 });
+
+test("latents are brought once for keys and values, and a kernel that reads values apart refuses them", () => {
+  const shape = { batch: 64, heads: 128, kvHeads: 1, queries: 1, keys: 4096, dim: 576, valueDim: 512 };
+  const w = attentionWorkload({ ...shape, valuesInKeys: true });
+  const decoding = flashDecoding(w, H200);
+  expect(decoding).toMatchObject({
+    tile: { bm: 64, bn: 64 },
+    splits: 1,
+    block: { threads: 256, sharedMemoryBytes: 2 * 576 * 128 },
+  });
+  const layout = layOutFlashDecoding(decoding);
+  // Two tiles of 64 heads, each with every latent of its sequence.
+  expect(bytesMoved(layout)).toMatchObject({
+    Q: [2 * 64 * 128 * 576, 0],
+    K: [2 * 2 * 64 * 4096 * 576, 0],
+    O: [0, 2 * 64 * 128 * 512],
+  });
+  expect(layout.arrays.map(({ name }) => name)).not.toContain("V");
+  expect(total([...(layout.work?.phaseOperations ?? [])], (operations) => operations)).toBeGreaterThan(0);
+  for (const make of [attentionUnfused, attentionPartialSoftmax]) {
+    expect(() => make(attentionWorkload({ ...shape, keys: 64, valuesInKeys: true }), H200)).toThrow(
+      /schedule: .*values of their own/,
+    );
+  }
+  const apart = bytesMoved(layOutFlashForward(flashAttention2(attentionWorkload({ ...shape, dim: 192, valueDim: 128 }), H200)));
+  expect(apart).toMatchObject({ K: [2 * 64 * 128 * 4096 * 192, 0], V: [2 * 64 * 128 * 4096 * 128, 0] });
+});

@@ -1,4 +1,4 @@
-import type { AttentionWorkload } from "../../computation/attention.js";
+import { type AttentionWorkload, valueDimOf, wordsOfKey } from "../../computation/attention.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import { partialSoftmaxAttention, rewrittenAttention, splitAttention, unfusedAttention } from "../../pebble/attention-kernels.js";
 import { expandAttention } from "../../pebble/expand-attention.js";
@@ -100,7 +100,7 @@ export function liftableFlashDecoding(schedule: FlashDecoding): LiftableKernel {
           blindRows: true,
         });
   // Merging a few rows: their log-sum-exps and shares, one part of O and its sums.
-  const merging = combineRows * sumBytes(w) * (2 * splits + 1 + 2 * w.dim);
+  const merging = combineRows * sumBytes(w) * (2 * splits + 1 + 2 * valueDimOf(w));
   return { graph, layout: layOutFlashDecoding(schedule), cuts: arrays, roomBytes: Math.max(flashRoom(w, tile), merging) };
 }
 
@@ -118,17 +118,19 @@ export function liftableFlashAttention1(schedule: FlashAttention1): LiftableKern
     cuts: cutsOf(flashAttention1Arrays(schedule)),
     rewritten: new Set(["sums of O", "LSE"]),
     // Beside what version 2 holds, the sums that came from memory.
-    roomBytes: flashRoom(w, tile) + sumBytes(w) * tile.bm * (w.dim + 2),
+    roomBytes: flashRoom(w, tile) + sumBytes(w) * tile.bm * (valueDimOf(w) + 2),
   };
 }
 
 /** Q, K and V; the sums of O; one tile of scores, whose places their exponentials take; the statistics. */
 function flashRoom(w: AttentionWorkload, { bm, bn }: FlashTile): number {
-  return BYTES_OF[w.dataType] * w.dim * (bm + 2 * bn) + sumBytes(w) * bm * (w.dim + bn + STATISTICS);
+  const operands = BYTES_OF[w.dataType] * (bm * w.dim + bn * wordsOfKey(w));
+  return operands + sumBytes(w) * bm * (valueDimOf(w) + bn + STATISTICS);
 }
 
 /** The larger of the two products of stages: a tile of each operand and of sums. */
 function stageRoom(w: AttentionWorkload, { bm, bn }: FlashTile): number {
   const [operand, sum] = [BYTES_OF[w.dataType], sumBytes(w)];
-  return Math.max((bm + bn) * w.dim * operand + bm * bn * sum, (bm + w.dim) * bn * operand + bm * w.dim * sum);
+  const valueDim = valueDimOf(w);
+  return Math.max((bm + bn) * w.dim * operand + bm * bn * sum, (bm + valueDim) * bn * operand + bm * valueDim * sum);
 }

@@ -1,5 +1,5 @@
 import { checkLimit } from "../../../budget.js";
-import type { AttentionWorkload } from "../../../computation/attention.js";
+import { type AttentionWorkload, valueDimOf } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import type { BlockWork } from "../../tiles/tile-schedule.js";
@@ -14,19 +14,44 @@ export function headLeads(w: AttentionWorkload, heads: number): readonly string[
   return Array.from({ length: w.batch * heads }, (_, at) => `${Math.floor(at / heads)},${at % heads},`);
 }
 
-export type OperandArrays = Readonly<Record<"q" | "k" | "v" | "o", TiledMatrices>>;
+/** V is absent where its words are those of K. */
+export type OperandArrays = Readonly<Record<"q" | "k" | "o", TiledMatrices>> & { readonly v?: TiledMatrices };
 
 /** Q and O in tiles of BM rows, K and V in tiles of BN rows, each as wide as the head. */
-export function operandArrays(w: AttentionWorkload, { bm, bn }: FlashTile): OperandArrays {
+export function operandArrays(w: AttentionWorkload, tile: FlashTile): OperandArrays {
+  const { bm, bn } = tile;
   const columns = [w.dim, w.dim] as const;
-  const ofQueries = { rows: [w.queries, bm], columns, leads: headLeads(w, w.heads) } as const;
-  const ofKeys = { rows: [w.keys, bn], columns, leads: headLeads(w, w.kvHeads), wordBytes: BYTES_OF[w.dataType] } as const;
+  const valueColumns = [valueDimOf(w), valueDimOf(w)] as const;
+  const ofQueries = { rows: [w.queries, bm], leads: headLeads(w, w.heads) } as const;
+  const [leads, wordBytes] = [headLeads(w, w.kvHeads), BYTES_OF[w.dataType]];
   return {
-    q: { name: "Q", ...ofQueries, wordBytes: BYTES_OF[w.dataType] },
-    k: { name: "K", ...ofKeys },
-    v: { name: "V", ...ofKeys },
-    o: { name: "O", ...ofQueries, wordBytes: BYTES_OF[w.outputType] },
+    q: { name: "Q", ...ofQueries, columns, wordBytes: BYTES_OF[w.dataType] },
+    k: { name: "K", rows: [w.keys, bn], columns, leads, wordBytes },
+    ...(w.valuesInKeys ? {} : { v: valueArray(w, tile) }),
+    o: { name: "O", ...ofQueries, columns: valueColumns, wordBytes: BYTES_OF[w.outputType] },
   };
+}
+
+/** V in tiles of BN rows. */
+export function valueArray(w: AttentionWorkload, { bn }: FlashTile): TiledMatrices {
+  const width = valueDimOf(w);
+  return {
+    name: "V",
+    rows: [w.keys, bn],
+    columns: [width, width],
+    leads: headLeads(w, w.kvHeads),
+    wordBytes: BYTES_OF[w.dataType],
+  };
+}
+
+/** The grids of the tiles that a step of keys brings: K's, and V's where it has words of its own. */
+export function keyGrids<Grid>({ k, v }: { readonly k: Grid; readonly v?: Grid }): readonly Grid[] {
+  return v === undefined ? [k] : [k, v];
+}
+
+/** Operations of both products on a tile of scores. */
+export function tileOperations(w: AttentionWorkload, { bm, bn }: FlashTile): number {
+  return 2 * bm * bn * (w.dim + valueDimOf(w));
 }
 
 /** One word a query row, in the accumulator's type: its log-sum-exp, maximum or sum. */
@@ -50,7 +75,7 @@ export function keyHeadOf(w: AttentionWorkload, queryHead: number): number {
   return ((queryHead - head) / w.heads) * w.kvHeads + Math.floor(head / (w.heads / w.kvHeads));
 }
 
-/** Attention a tile at a time: four operations a score and word of the head, in both products together, for one exponential. */
-export function attentionWork({ dataType, dim }: AttentionWorkload, stages: number): Omit<BlockWork, "phaseOperations"> {
-  return { kind: "attention", operandType: dataType, stages, exponentialsPerOperation: 1 / (4 * dim) };
+/** Attention a tile at a time: two operations a score and word of its row of Q or O, in both products together, for one exponential. */
+export function attentionWork(w: AttentionWorkload, stages: number): Omit<BlockWork, "phaseOperations"> {
+  return { kind: "attention", operandType: w.dataType, stages, exponentialsPerOperation: 1 / (2 * (w.dim + valueDimOf(w))) };
 }

@@ -1,5 +1,5 @@
 import { checkLimit } from "../../../budget.js";
-import type { AttentionWorkload } from "../../../computation/attention.js";
+import { type AttentionWorkload, valueDimOf } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
@@ -9,7 +9,16 @@ import { layOutBlocks, type TiledMatrices, tileAt, tileGrids } from "../../tiles
 import type { BlockWaits, TileSchedule } from "../../tiles/tile-schedule.js";
 import { type FittedKernel, firstTileThatFits, type KernelOptions } from "../gemm/block.js";
 import { BYTES_A_SEGMENT } from "../gemm/layout.js";
-import { attentionWork, keyHeadOf, keyTiles, operandArrays, rowStatistics } from "./arrays.js";
+import {
+  attentionWork,
+  keyGrids,
+  keyHeadOf,
+  keyTiles,
+  type OperandArrays,
+  operandArrays,
+  rowStatistics,
+  tileOperations,
+} from "./arrays.js";
 import { type FlashTile, flashBlock, formatFlashTile } from "./flash-tile.js";
 
 export const FLASH_ATTENTION_1_ENTRY: ScheduleEntry = {
@@ -42,23 +51,24 @@ function usualTiles(dim: number): readonly FlashTile[] {
 
 /** Plans FlashAttention-1 on a GPU. @throws InputError naming `tile`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU. */
 export function flashAttention1(workload: AttentionWorkload, gpu: Gpu, options: FlashAttention1Options = {}): FlashAttention1 {
-  return firstTileThatFits(options.tile === undefined ? usualTiles(workload.dim) : [options.tile], (tile) => {
-    for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
-    const block = flashBlock(workload, tile, 1, options.threads ?? 128, gpu);
-    const resident = residency(block, gpu, formatFlashTile(tile), options.ctasPerSm);
-    const headsAtOnce = gpu.sms * resident.ctasPerSm;
-    return { id: "flash-attention-1", workload, tile, headsAtOnce, block, residency: resident };
-  });
+  return firstTileThatFits(
+    options.tile === undefined ? usualTiles(Math.max(workload.dim, valueDimOf(workload))) : [options.tile],
+    (tile) => {
+      for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
+      const block = flashBlock(workload, tile, 1, options.threads ?? 128, gpu);
+      const resident = residency(block, gpu, formatFlashTile(tile), options.ctasPerSm);
+      const headsAtOnce = gpu.sms * resident.ctasPerSm;
+      return { id: "flash-attention-1", workload, tile, headsAtOnce, block, residency: resident };
+    },
+  );
 }
 
-type FlashAttention1Arrays = Readonly<Record<"q" | "k" | "v" | "sums" | "lse" | "o", TiledMatrices>>;
+type FlashAttention1Arrays = OperandArrays & Readonly<Record<"sums" | "lse", TiledMatrices>>;
 
 export function flashAttention1Arrays({ workload: w, tile }: FlashAttention1): FlashAttention1Arrays {
-  const { q, k, v, o } = operandArrays(w, tile);
+  const { o, ...operands } = operandArrays(w, tile);
   return {
-    q,
-    k,
-    v,
+    ...operands,
     sums: { ...o, name: "sums of O", wordBytes: BYTES_OF[w.accumulator] },
     lse: rowStatistics(w, "LSE", tile.bm),
     o,
@@ -69,7 +79,8 @@ export function flashAttention1Arrays({ workload: w, tile }: FlashAttention1): F
 export function layOutFlashAttention1(schedule: FlashAttention1): TileSchedule {
   const { workload: w, tile } = schedule;
   const arrays = flashAttention1Arrays(schedule);
-  const { q, k, v, sums, lse, o } = tileGrids(arrays).grids;
+  const { grids } = tileGrids(arrays);
+  const { q, k, sums, lse, o } = grids;
   const tasks = headsInWaves(schedule, k.rows);
   const last = Array.from({ length: q.rows }, (_, row) => Math.max(1, keyTiles(w, tile, row)) - 1);
   return layOutBlocks(
@@ -78,13 +89,11 @@ export function layOutFlashAttention1(schedule: FlashAttention1): TileSchedule {
     (writer) => {
       for (const [head, column] of tasks) {
         const keyHead = keyHeadOf(w, head);
-        writer
-          .phase(1, 0)
-          .read(tileAt(k, keyHead, column, 0), 0)
-          .read(tileAt(v, keyHead, column, 0), 0);
+        writer.phase(1, 0);
+        for (const grid of keyGrids(grids)) writer.read(tileAt(grid, keyHead, column, 0), 0);
         last.forEach((lastColumn, row) => {
           if (column > lastColumn) return;
-          writer.phase(1, 4 * tile.bm * tile.bn * w.dim).read(tileAt(q, head, row, 0), 0);
+          writer.phase(1, tileOperations(w, tile)).read(tileAt(q, head, row, 0), 0);
           if (column > 0) writer.read(tileAt(sums, head, row, 0), 0).read(tileAt(lse, head, row, 0), 0);
           writer.phase(1, 0).write(tileAt(column === lastColumn ? o : sums, head, row, 0), 0);
           writer.write(tileAt(lse, head, row, 0), 0);

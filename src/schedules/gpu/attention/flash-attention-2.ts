@@ -3,10 +3,9 @@ import { checkInteger, InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { residency } from "../../tiles/residency.js";
-import type { BlockResources } from "../../tiles/tile-schedule.js";
 import type { KernelOptions } from "../gemm/block.js";
 import type { FlashForward, KeyOrder, QueryOrder } from "./flash-forward.js";
-import { type FlashTile, flashBlock, formatFlashTile, usualFlashTile } from "./flash-tile.js";
+import { type FlashTile, flashBlock, flashTileOf, formatFlashTile, threadsThatHold } from "./flash-tile.js";
 
 export const FLASH_ATTENTION_2_ENTRY: ScheduleEntry = {
   id: "flash-attention-2",
@@ -45,12 +44,10 @@ export function flashAttention2(workload: AttentionWorkload, gpu: Gpu, options: 
   const keyOrder = options.keyOrder ?? "backward";
   if (keyOrder === "sawtooth")
     throw new InputError("key-order", "forward or backward for flash-attention-2, persistent-attention for a", "sawtooth");
-  const tile = options.tile ?? usualFlashTile(workload.dim, workload.causal, gpu);
+  const tile = options.tile ?? flashTileOf(workload, gpu);
   for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
   const stages = checkInteger("stages", options.stages ?? 1, 1, 64);
-  const blockOf = (threads: number): BlockResources => flashBlock(workload, tile, stages, threads, gpu);
-  const fits = (threads: number): boolean => blockOf(threads).registersPerThread <= gpu.maximumRegistersPerThread;
-  const block = blockOf(options.threads ?? [128, 256].find(fits) ?? 512);
+  const block = flashBlock(workload, tile, stages, options.threads ?? threadsThatHold(workload, tile, gpu), gpu);
   return {
     id: "flash-attention-2",
     workload,

@@ -1,4 +1,4 @@
-import type { AttentionWorkload } from "../../../computation/attention.js";
+import { type AttentionWorkload, valueDimOf, wordsOfKey } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger, InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
@@ -58,7 +58,7 @@ export function flashAttention3(workload: AttentionWorkload, gpu: Gpu, options: 
   }
   const word = BYTES_OF[workload.dataType];
   if (word > 2) throw new InputError("dtype", "8 or 16 bits for flash-attention-3", workload.dataType);
-  const tile = options.tile ?? usualFlash3Tile(workload.dim, workload.causal, word);
+  const tile = options.tile ?? usualFlash3Tile(Math.max(workload.dim, valueDimOf(workload)), workload.causal, word);
   for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
   const stages = checkInteger("stages", options.stages ?? 2, 1, 64);
   const threads = wholeWarps(options.threads ?? 128 * (1 + Math.ceil(tile.bm / 64)), gpu);
@@ -67,7 +67,7 @@ export function flashAttention3(workload: AttentionWorkload, gpu: Gpu, options: 
     threads,
     // Compiled for all of an SM's registers; the warp groups then share them out unevenly.
     registersPerThread: Math.min(gpu.maximumRegistersPerThread, Math.floor(gpu.registersPerSm / threads / 8) * 8),
-    sharedMemoryBytes: word * workload.dim * (tile.bm + 2 * stages * tile.bn) + probabilities,
+    sharedMemoryBytes: word * (workload.dim * tile.bm + stages * tile.bn * wordsOfKey(workload)) + probabilities,
   };
   const { cluster } = options;
   if (cluster !== undefined) checkCluster(workload, gpu, tile, cluster);

@@ -1,4 +1,4 @@
-import { type AttentionWorkload, attentionWorkload } from "../../../computation/attention.js";
+import { type AttentionWorkload, attentionWorkload, valueDimOf } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
@@ -8,8 +8,18 @@ import { kernelAfterKernel, layOutBlocks, type TiledMatrices, tileAt, tileGrids 
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { greatestCommonDivisor } from "../chain/two-stages.js";
 import type { FittedKernel, KernelOptions } from "../gemm/block.js";
-import { attentionWork, headLeads, keyHeadOf, keyTiles, type OperandArrays, operandArrays, rowStatistics } from "./arrays.js";
-import { type FlashTile, flashBlock, formatFlashTile } from "./flash-tile.js";
+import {
+  attentionWork,
+  headLeads,
+  keyGrids,
+  keyHeadOf,
+  keyTiles,
+  type OperandArrays,
+  operandArrays,
+  rowStatistics,
+  tileOperations,
+} from "./arrays.js";
+import { type FlashTile, flashBlock, formatFlashTile, threadsThatHold } from "./flash-tile.js";
 
 export const FLASH_DECODING_ENTRY: ScheduleEntry = {
   id: "flash-decoding",
@@ -47,20 +57,22 @@ export interface FlashDecoding extends FittedKernel<FlashTile> {
  */
 export function flashDecoding(given: AttentionWorkload, gpu: Gpu, options: FlashDecodingOptions = {}): FlashDecoding {
   const workload = packedHeads(given);
-  const { dim } = workload;
+  const [dim, valueDim] = [workload.dim, valueDimOf(workload)];
   const tile = options.tile ?? { bm: 64, bn: dim <= 64 ? 256 : dim <= 128 ? 128 : 64 };
   for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
   const stages = checkInteger("stages", options.stages ?? 1, 1, 64);
-  const block = flashBlock(workload, tile, stages, options.threads ?? 128, gpu);
+  const block = flashBlock(workload, tile, stages, options.threads ?? threadsThatHold(workload, tile, gpu), gpu);
   const keyBlocks = Math.ceil(workload.keys / tile.bn);
   const queryBlocks = workload.batch * workload.heads * Math.ceil(workload.queries / tile.bm);
-  const asked = checkInteger("splits", options.splits ?? usualSplits(queryBlocks, 2 * gpu.sms, keyBlocks), 1, keyBlocks);
+  // Kernels for latents, whose tiles fill an SM, have one place an SM.
+  const places = workload.valuesInKeys ? gpu.sms : 2 * gpu.sms;
+  const asked = checkInteger("splits", options.splits ?? usualSplits(queryBlocks, places, keyBlocks), 1, keyBlocks);
   return {
     id: "flash-decoding",
     workload,
     tile,
     splits: Math.ceil(keyBlocks / Math.ceil(keyBlocks / asked)),
-    combineRows: dim % 128 === 0 ? 4 : dim % 64 === 0 ? 8 : 16,
+    combineRows: valueDim % 128 === 0 ? 4 : valueDim % 64 === 0 ? 8 : 16,
     stages,
     block,
     residency: residency(block, gpu, formatFlashTile(tile), options.ctasPerSm),
@@ -112,7 +124,7 @@ export function flashDecodingArrays({ workload: w, tile, splits, combineRows }: 
     ...operands,
     o: { ...operands.o, rows: [w.queries, piece] as const },
     lse: { ...lse, rows: [w.queries, piece] as const },
-    parts: { name: "parts of O", columns: [w.dim, w.dim] as const, ...part },
+    parts: { name: "parts of O", columns: operands.o.columns, ...part },
     partLse: { name: "parts of LSE", columns: [1, 1] as const, ...part },
   };
 }
@@ -125,7 +137,7 @@ export function layOutFlashDecoding(schedule: FlashDecoding): TileSchedule {
   const heads = w.batch * w.heads;
   const rows = Math.ceil(w.queries / tile.bm);
   const perSplit = Math.ceil(Math.ceil(w.keys / tile.bn) / splits);
-  const { q, k, v, o, lse, parts, partLse } = grids;
+  const { q, o, lse, parts, partLse } = grids;
   const merging = parts === undefined || partLse === undefined ? undefined : { parts, partLse };
   const piece = greatestCommonDivisor(tile.bm, combineRows);
   const pieces = Math.ceil(w.queries / piece);
@@ -150,8 +162,8 @@ export function layOutFlashDecoding(schedule: FlashDecoding): TileSchedule {
               writer.phase(1, 0).read(tileAt(q, head, row, 0), 0);
               const last = first + count - 1;
               const keyHead = keyHeadOf(w, head);
-              writer.phase(count, 4 * tile.bm * tile.bn * w.dim);
-              writer.read(tileAt(k, keyHead, last, 0), -1).read(tileAt(v, keyHead, last, 0), -1);
+              writer.phase(count, tileOperations(w, tile));
+              for (const grid of keyGrids(grids)) writer.read(tileAt(grid, keyHead, last, 0), -1);
             }
             writer.phase(1, 0);
             if (merging === undefined) writer.write(tileAt(o, head, row, 0), 0).write(tileAt(lse, head, row, 0), 0);

@@ -1,4 +1,4 @@
-import type { AttentionWorkload } from "../../../computation/attention.js";
+import { type AttentionWorkload, valueDimOf, wordsOfKey } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { InputError, shown } from "../../../errors.js";
 import { didYouMean } from "../../../text/nearest-name.js";
@@ -6,7 +6,16 @@ import { type ClusterShape, formatClusterShape } from "../../tiles/cluster-shape
 import { layOutBlocks, type TiledMatrices, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import type { FittedKernel } from "../gemm/block.js";
-import { attentionWork, keyHeadOf, keyTiles, type OperandArrays, operandArrays, rowStatistics } from "./arrays.js";
+import {
+  attentionWork,
+  keyGrids,
+  keyHeadOf,
+  keyTiles,
+  type OperandArrays,
+  operandArrays,
+  rowStatistics,
+  tileOperations,
+} from "./arrays.js";
 import { type FlashTile, formatFlashTile } from "./flash-tile.js";
 
 /**
@@ -67,7 +76,9 @@ export function layOutFlashForward(schedule: FlashForward): TileSchedule {
   const { workload: w, tile, stages, cluster } = schedule;
   const together = cluster?.rows ?? 1;
   const arrays = flashForwardArrays(schedule);
-  const { q, k, v, o, lse } = tileGrids(arrays).grids;
+  const { grids } = tileGrids(arrays);
+  const { q, o, lse } = grids;
+  const keys = keyGrids(grids);
   const layout = layOutBlocks(arrays, attentionWork(w, stages), (writer) => {
     for (const list of queryTilesOfCtas(schedule)) {
       for (const { head, row: first, backwards } of list) {
@@ -80,8 +91,8 @@ export function layOutFlashForward(schedule: FlashForward): TileSchedule {
           for (const row of rows) writer.read(tileAt(q, head, row, 0), 0);
           const [start, stride] = backwards ? [count - 1, -1] : [0, 1];
           const keyHead = keyHeadOf(w, head);
-          writer.phase(count, 4 * together * tile.bm * tile.bn * w.dim);
-          writer.read(tileAt(k, keyHead, start, 0), stride).read(tileAt(v, keyHead, start, 0), stride);
+          writer.phase(count, together * tileOperations(w, tile));
+          for (const grid of keys) writer.read(tileAt(grid, keyHead, start, 0), stride);
         }
         writer.phase(1, 0);
         for (const row of rows) writer.write(tileAt(o, head, row, 0), 0);
@@ -91,13 +102,14 @@ export function layOutFlashForward(schedule: FlashForward): TileSchedule {
     }
   });
   if (cluster === undefined) return layout;
-  const bytes = BYTES_OF[w.dataType] * w.batch * w.heads * w.dim;
-  const queries = bytes * w.queries;
-  const keys = bytes * Math.ceil(w.queries / tile.bm) * w.keys;
-  return {
-    ...layout,
-    deliveredBytes: layout.arrays.map(({ name }) => (name === "Q" ? queries : name === "K" || name === "V" ? keys : 0)),
+  const bytes = BYTES_OF[w.dataType] * w.batch * w.heads;
+  const keyBytes = bytes * Math.ceil(w.queries / tile.bm) * w.keys;
+  const delivered: Readonly<Record<string, number>> = {
+    Q: bytes * w.dim * w.queries,
+    K: w.dim * keyBytes,
+    V: valueDimOf(w) * keyBytes,
   };
+  return { ...layout, deliveredBytes: layout.arrays.map(({ name }) => delivered[name] ?? 0) };
 }
 
 /** A query tile, or a cluster of them, and the way in which it meets its keys. */
@@ -148,7 +160,7 @@ function* queryTiles(schedule: FlashForward): Generator<readonly [head: number, 
 
 /** The power of two of key-value heads that fit, and all query heads of each. */
 function headsInSection(w: AttentionWorkload): number {
-  const bytesPerHead = 2 * w.keys * w.dim * BYTES_OF[w.dataType];
+  const bytesPerHead = w.keys * wordsOfKey(w) * BYTES_OF[w.dataType];
   const keyHeads = bytesPerHead > SECTION_BYTES ? 1 : 2 ** Math.floor(Math.log2(SECTION_BYTES / bytesPerHead));
   return keyHeads * (w.heads / w.kvHeads);
 }

@@ -1,4 +1,4 @@
-import type { AttentionWorkload } from "../../../computation/attention.js";
+import { type AttentionWorkload, valueDimOf, wordsOfKey } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger, InputError, shown } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
@@ -36,12 +36,29 @@ export function flashBlock(
   threads: number,
   gpu: Gpu,
 ): BlockResources {
-  const bytes = w.dim * BYTES_OF[w.dataType] * (bm + 2 * stages * bn);
-  return blockOfSums(sumRegisters(bm * (w.dim + bn), w), threads, gpu, bytes);
+  const bytes = BYTES_OF[w.dataType] * (bm * w.dim + stages * bn * wordsOfKey(w));
+  return blockOfSums(sumRegisters(bm * (valueDimOf(w) + bn), w), threads, gpu, bytes);
+}
+
+/** One warp group, or the two or four whose registers hold the sums. */
+export function threadsThatHold(w: AttentionWorkload, tile: FlashTile, gpu: Gpu): number {
+  const fits = (threads: number): boolean =>
+    flashBlock(w, tile, 1, threads, gpu).registersPerThread <= gpu.maximumRegistersPerThread;
+  return [128, 256].find(fits) ?? 512;
 }
 
 /** Consumer chips with 99 KiB of shared memory a block take narrower tiles. */
 const NARROW: ReadonlySet<string> = new Set(["8.6", "8.9"]);
+
+/** The widest latent with its rotary part that FlashMLA has a kernel for. */
+const WIDEST_LATENT = 576;
+
+/** FlashMLA's tile for latents wider than any head, 64 rows whose sums take two warp groups' registers; else `usualFlashTile`. */
+export function flashTileOf(w: AttentionWorkload, gpu: Gpu): FlashTile {
+  const dim = Math.max(w.dim, valueDimOf(w));
+  if (w.valuesInKeys && dim > 256 && dim <= WIDEST_LATENT) return { bm: 64, bn: 64 };
+  return usualFlashTile(dim, w.causal, gpu);
+}
 
 /**
  * FlashAttention-2's tiles of its forward kernels for 16-bit operands, without dropout, by head dimension rounded up to the

@@ -1,9 +1,9 @@
-import type { AttentionWorkload } from "../../../computation/attention.js";
+import { type AttentionWorkload, valueDimOf } from "../../../computation/attention.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { kernelAfterKernel, layOutBlocks, type TiledMatrices, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
-import { keyHeadOf, operandArrays, rowStatistics } from "./arrays.js";
+import { keyHeadOf, operandArrays, rowStatistics, valueArray } from "./arrays.js";
 import { type AttentionStages, type AttentionStagesOptions, attentionStages, scoreArray, seenTiles } from "./stages.js";
 
 export const ATTENTION_PARTIAL_SOFTMAX_ENTRY: ScheduleEntry = {
@@ -39,7 +39,8 @@ export function attentionPartialSoftmax(
 type PartialSoftmaxArrays = Readonly<Record<"q" | "k" | "s" | "maximum" | "sum" | "v" | "o", TiledMatrices>>;
 
 export function attentionPartialSoftmaxArrays({ workload: w, tile }: AttentionPartialSoftmax): PartialSoftmaxArrays {
-  const { q, k, v, o } = operandArrays(w, tile);
+  const { q, k, o } = operandArrays(w, tile);
+  const v = valueArray(w, tile);
   const statistics = { maximum: rowStatistics(w, "M", tile.bm), sum: rowStatistics(w, "L", tile.bm) };
   return { q, k, s: scoreArray(w, "S", tile.bm, tile), ...statistics, v, o };
 }
@@ -81,7 +82,7 @@ export function layOutAttentionPartialSoftmax(schedule: AttentionPartialSoftmax)
             .phase(1, 0)
             .read(tileAt(maximum, head, row, 0), 0)
             .read(tileAt(sum, head, row, 0), 0);
-          writer.phase(count, 2 * tile.bm * tile.bn * w.dim);
+          writer.phase(count, 2 * tile.bm * tile.bn * valueDimOf(w));
           writer.read(tileAt(s, head, row, 0), 1).read(tileAt(v, keyHeadOf(w, head), 0, 0), 1);
         }
         writer

@@ -1,6 +1,6 @@
-import type { AttentionWorkload } from "../../../computation/attention.js";
+import { type AttentionWorkload, valueDimOf } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
-import { checkInteger } from "../../../errors.js";
+import { checkInteger, InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import { residency } from "../../tiles/residency.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
@@ -42,12 +42,14 @@ export function attentionStages<Id extends AttentionStages["id"]>(
   options: AttentionStagesOptions,
   softmaxRowsOf: (tile: FlashTile) => number,
 ): AttentionStages & { readonly id: Id } {
+  if (w.valuesInKeys) throw new InputError("schedule", `values of their own for ${id}`, "values in keys");
+  const valueDim = valueDimOf(w);
   return firstTileThatFits(options.tile === undefined ? USUAL : [options.tile], (tile) => {
     for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
     const stages = checkInteger("stages", options.stages ?? 2, 1, 64);
-    const sums = sumRegisters(tile.bm * Math.max(tile.bn, w.dim), w);
+    const sums = sumRegisters(tile.bm * Math.max(tile.bn, valueDim), w);
     // Q and K whole; or as many stages of P and V.
-    const words = Math.max((tile.bm + tile.bn) * w.dim, stages * tile.bn * (tile.bm + w.dim));
+    const words = Math.max((tile.bm + tile.bn) * w.dim, stages * tile.bn * (tile.bm + valueDim));
     const block = blockOfSums(sums, options.threads ?? (sums > 8192 ? 256 : 128), gpu, BYTES_OF[w.dataType] * words);
     const resident = residency(block, gpu, formatFlashTile(tile), options.ctasPerSm);
     return { id, workload: w, tile, softmaxRows: softmaxRowsOf(tile), stages, block, residency: resident };

@@ -1,11 +1,11 @@
-import type { AttentionWorkload } from "../../../computation/attention.js";
+import { type AttentionWorkload, valueDimOf } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { kernelAfterKernel, layOutBlocks, type TiledMatrices, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
-import { keyHeadOf, operandArrays } from "./arrays.js";
+import { keyHeadOf, operandArrays, valueArray } from "./arrays.js";
 import { type AttentionStages, type AttentionStagesOptions, attentionStages, scoreArray, seenTiles } from "./stages.js";
 
 export const ATTENTION_UNFUSED_ENTRY: ScheduleEntry = {
@@ -48,7 +48,8 @@ export function attentionUnfused(w: AttentionWorkload, gpu: Gpu, options: Attent
 type UnfusedArrays = Readonly<Record<"q" | "k" | "s" | "p" | "v" | "o", TiledMatrices>>;
 
 export function attentionUnfusedArrays({ workload: w, tile, softmaxRows }: AttentionUnfused): UnfusedArrays {
-  const { q, k, v, o } = operandArrays(w, tile);
+  const { q, k, o } = operandArrays(w, tile);
+  const v = valueArray(w, tile);
   return { q, k, s: scoreArray(w, "S", softmaxRows, tile), p: scoreArray(w, "P", softmaxRows, tile), v, o };
 }
 
@@ -89,7 +90,7 @@ export function layOutAttentionUnfused(schedule: AttentionUnfused): TileSchedule
       });
       ofAll((head, row, count) => {
         if (count > 0) {
-          writer.phase(count, 2 * tile.bm * tile.bn * w.dim);
+          writer.phase(count, 2 * tile.bm * tile.bn * valueDimOf(w));
           for (const part of partsOf(row)) writer.read(tileAt(p, head, part, 0), 1);
           writer.read(tileAt(v, keyHeadOf(w, head), 0, 0), 1);
         }

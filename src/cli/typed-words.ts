@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { formNamed, typedInstead, WORKLOAD_FORMS, type Workload } from "../computation/workload.js";
-import type { WorkloadFields, WorkloadForm } from "../computation/workload-kind.js";
+import { nameKey, type WorkloadFields, type WorkloadForm } from "../computation/workload-kind.js";
 import { InputError } from "../errors.js";
 import { SUMMARIES } from "./summaries.js";
 import { COUNTS, fieldWords, optionOf, takesValue, withNumbers, withPlainFlags } from "./typed-flags.js";
@@ -43,7 +43,11 @@ export function plainWords(words: readonly string[], program: Command): readonly
     child.options,
     form,
   );
-  const implied = fieldWords(fields);
+  const isUsual = form.spellings?.usual?.some((one) => nameKey(one) === nameKey(rest[at] ?? "")) === true;
+  const given = Object.entries(fields).filter(
+    ([field, value]) => !isUsual || !typed.includes(fieldWords({ [field]: value })[0] ?? ""),
+  );
+  const implied = fieldWords(Object.fromEntries(given));
   const again = implied.find((word) => word.startsWith("-") && typed.includes(word));
   if (again !== undefined)
     throw new InputError(again, `none beside ${rest[at]}, which is ${form.name} ${implied.join(" ")}`, "one");

@@ -147,6 +147,7 @@ export function describeAttention(w: AttentionWorkload): string {
 }
 
 /** Latent attention of DeepSeek-V2, V3 and R1 in its absorbed form: one latent of 512 words a token, with 64 of a rotary part. */
+const LATENT_NAMES = ["mla", "flash-mla", "latent-attention"];
 const LATENT = { kvHeads: 1, dim: 576, valueDim: 512, valuesInKeys: true };
 
 const WINDOW = "no bounds for sliding windows yet; a decoding step within its window is --queries 1 --keys WINDOW";
@@ -195,9 +196,10 @@ export const attentionKind: WorkloadKind<AttentionWorkload> = {
         ),
         "scaled-dot-product-attention": {},
         mqa: { kvHeads: 1 },
-        ...Object.fromEntries(["mla", "flash-mla", "latent-attention"].map((name) => [name, LATENT])),
+        ...Object.fromEntries(LATENT_NAMES.map((name) => [name, LATENT])),
         "flash-decoding": { queries: 1 },
       },
+      usual: LATENT_NAMES,
       refused: {
         ...Object.fromEntries(["window", "sliding-window", "window-size"].map((flag) => [flag, { instead: WINDOW }])),
         dropout: { instead: "no dropout here: leave it out", unless: "0" },

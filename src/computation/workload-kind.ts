@@ -25,6 +25,8 @@ export const BATCH_NAMES: readonly string[] = ["batch-size", "bs", "b"];
 export interface Spellings {
   /** Other names of the workload, each with the fields that it sets. */
   readonly names?: Readonly<Record<string, WorkloadFields>>;
+  /** Those of the names whose fields are only usual: each may be given otherwise. */
+  readonly usual?: readonly string[];
   /** Extents that bare numbers give, in order: `gemm 8192 8192 4096`. */
   readonly shape?: readonly string[];
   /** Flags that change no count here, with the reason. */

@@ -69,7 +69,8 @@ export function fusionLines(workload: Workload, machine: Machine): readonly stri
     const says = pays
       ? "at leading order strips that keep H move less than two tiled products"
       : "at leading order strips that keep H move no less than two tiled products";
-    const compared = `k + n = ${formatCount(sides, "words")} ${pays ? "<" : "≥"} 2√S = ${twice}`;
+    const name = workload.kind === "attention" && workload.valuesInKeys ? "k" : "k + n";
+    const compared = `${name} = ${formatCount(sides, "words")} ${pays ? "<" : "≥"} 2√S = ${twice}`;
     return `  ${interfaceId}: ${compared}, S = ${formatCount(capacityWords, "words")} words: ${says}`;
   });
 }

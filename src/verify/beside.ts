@@ -45,14 +45,16 @@ export function checkFusion(value: unknown, workload: Fields, machine: Fields): 
     const fields = record(criteria[interfaceId], path);
     requireOnly(fields, ["sides", "capacityWords", "pays"], path);
     const kind = text(workload, "kind", "workload");
-    const [chain] = ["chain", "ffn", "attention"].includes(kind) ? (readSubject(workload).chains ?? []) : [];
+    const { chains = [], sharesWords = false } = readSubject(workload);
+    const [chain] = ["chain", "ffn", "attention"].includes(kind) ? chains : [];
     if (chain === undefined) throw new Refused(path, "no two products");
     const { m, k, l, n } = chain as Readonly<Record<"m" | "k" | "l" | "n", bigint>>;
     const word = interfaceId === "slow-fast" ? 1n : bytesOf(workload, "dataType", "workload");
     const words = fastMemory(machine, interfaceId, "fusion").capacity / word;
     if (m * m <= words || l * l <= words) throw new Refused(path, "says nothing of so few rows");
-    requireEqual(count(fields, "sides", path), k + n, `${path}.sides`, "the sum of both inner sides");
+    const sides = sharesWords ? k : k + n;
+    requireEqual(count(fields, "sides", path), sides, `${path}.sides`, "the sum of both inner sides, or the one that is loaded");
     requireEqual(count(fields, "capacityWords", path), words, `${path}.capacityWords`, "the capacity in words");
-    if (fields["pays"] !== (k + n) ** 2n < 4n * words) throw new Refused(`${path}.pays`, "not what sides and capacity give");
+    if (fields["pays"] !== sides ** 2n < 4n * words) throw new Refused(`${path}.pays`, "not what sides and capacity give");
   }
 }

@@ -41,6 +41,14 @@ test.each([
     "bound attention --heads 8 --queries 1 --keys 256 --dim 64 --gpu h100",
   ],
   [
+    "bound MLA --heads 8 --queries 1 --keys 256 --gpu h100",
+    "bound attention --heads 8 --kv-heads 1 --queries 1 --keys 256 --dim 576 --value-dim 512 --values-in-keys --gpu h100",
+  ],
+  [
+    "bound mla --heads 8 --seq 64 --head-dim 320 --kv-lora-rank=256 --gpu h100",
+    "bound attention --heads 8 --kv-heads 1 --queries 64 --dim 320 --value-dim 256 --values-in-keys --gpu h100",
+  ],
+  [
     "bound conv2d --cin 8 --cout 8 --H 14 --kernel-size 5x3 --padding same --groups 1 --gpu h100",
     "bound conv --in-channels 8 --out-channels 8 --height 14 --kernel 5x3 --padding 2x1 --gpu h100",
   ],

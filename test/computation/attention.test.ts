@@ -28,6 +28,25 @@ test("as many key-value heads as heads, keys as queries, unless given", () => {
   );
 });
 
+test("values of another width, and those that are the first columns of the keys", () => {
+  const shape = { heads: 4, kvHeads: 1, queries: 2, keys: 3, dim: 6, valueDim: 5 };
+  const apart = attentionComputation(attentionWorkload(shape));
+  expect(apart.statements.map((statement) => pointCount(apart, statement))).toEqual([144n, 120n]);
+  expect(apart.arrays.find(({ name }) => name === "V")?.shape).toEqual([1, 1, 3, 5]);
+  const workload = attentionWorkload({ ...shape, valuesInKeys: true });
+  const latent = attentionComputation(workload);
+  expect(latent.arrays.map(({ name, shape: extents }) => [name, extents.at(-1)])).toEqual([
+    ["Q", 6],
+    ["K", 6],
+    ["S", 3],
+    ["O", 5],
+  ]);
+  expect(latent.statements[1]?.operands.map(({ array }) => array)).toEqual(["S", "K"]);
+  expect(describeAttention(workload)).toContain("dim 6, values the first 5 columns of the keys, bf16");
+  // Of one width, and with values of their own, a workload says nothing of either.
+  expect(attentionWorkload({ ...shape, valueDim: 6, valuesInKeys: false })).not.toHaveProperty("valueDim");
+});
+
 test("a causal mask has no computation over boxes, and says so", () => {
   const workload = attentionWorkload({ heads: 1, queries: 4, dim: 2, causal: true });
   expect(() => attentionComputation(workload)).toThrow(/^causal:/);
@@ -41,6 +60,9 @@ test.each([
   [{ heads: 1, queries: 1, dim: 1.5 }, "dim"],
   [{ heads: 1, queries: 1, dim: 1, batch: 0 }, "batch"],
   [{ heads: 1, queries: 1, dim: 1, causal: 1 as unknown as boolean }, "causal"],
+  [{ heads: 1, queries: 1, dim: 1, valueDim: 0 }, "value-dim"],
+  [{ heads: 1, queries: 1, dim: 2, valueDim: 3, valuesInKeys: true }, "value-dim"],
+  [{ heads: 1, queries: 1, dim: 1, valuesInKeys: "yes" as unknown as boolean }, "values-in-keys"],
 ])("%j is refused by name", (options, subject) => {
   expect(() => attentionWorkload(options)).toThrow(InputError);
   expect(() => attentionWorkload(options)).toThrow(new RegExp(`^${subject}:`));

@@ -6,11 +6,11 @@ import { chainShape } from "./shape.js";
 
 /** Whether keeping H in fast memory can pay, for long m and l: fused strips move ml(k+n)²/S words, two products 2ml(k+n)/√S. */
 export interface FusionCriterion {
-  /** k + n: words of a row of A and a row of E. */
+  /** k + n, words of a row of A and a row of E; k alone where D is in B, and a strip that moves mlk(k+n)/S reads it once. */
   readonly sides: bigint;
   /** S, in words of the operands' type. */
   readonly capacityWords: bigint;
-  /** k + n < 2√S, decided as (k+n)² < 4S. */
+  /** sides < 2√S, decided as sides² < 4S. */
   readonly pays: boolean;
 }
 
@@ -26,7 +26,7 @@ export function fusionCriteria(workload: Workload, machine: Machine): ReadonlyMa
     const word = setting.unit === "words" ? 1n : BigInt(BYTES_OF[workload.dataType]);
     const capacityWords = setting.capacity / word;
     if (m * m <= capacityWords || l * l <= capacityWords) continue;
-    const sides = k + n;
+    const sides = workload.kind === "attention" && workload.valuesInKeys ? k : k + n;
     criteria.set(setting.interface, { sides, capacityWords, pays: sides * sides < 4n * capacityWords });
   }
   return criteria;

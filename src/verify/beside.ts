@@ -52,8 +52,8 @@ export function checkFusion(value: unknown, workload: Fields, machine: Fields): 
     const word = interfaceId === "slow-fast" ? 1n : bytesOf(workload, "dataType", "workload");
     const words = fastMemory(machine, interfaceId, "fusion").capacity / word;
     if (m * m <= words || l * l <= words) throw new Refused(path, "says nothing of so few rows");
-    const sides = sharesWords ? k : k + n;
-    requireEqual(count(fields, "sides", path), sides, `${path}.sides`, "the sum of both inner sides, or the one that is loaded");
+    const [sides, what] = sharesWords ? [k, "the side that is loaded"] : [k + n, "the sum of both inner sides"];
+    requireEqual(count(fields, "sides", path), sides, `${path}.sides`, what);
     requireEqual(count(fields, "capacityWords", path), words, `${path}.capacityWords`, "the capacity in words");
     if (fields["pays"] !== sides ** 2n < 4n * words) throw new Refused(`${path}.pays`, "not what sides and capacity give");
   }

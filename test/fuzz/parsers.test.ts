@@ -61,6 +61,7 @@ const FILES: readonly unknown[] = [
   { workload: "chain", m: 4, widths: [5, 6, 7] },
   { workload: "ffn", tokens: 4, model: 5, hidden: 6, gated: true },
   { workload: "attention", heads: 4, "kv-heads": 2, queries: 8, keys: 9, dim: 4, causal: true },
+  { workload: "attention", heads: 4, "kv-heads": 1, queries: 8, dim: 6, "value-dim": 4, "values-in-keys": true },
   { workload: "conv", "in-channels": 2, outChannels: 3, height: 5, kernel: "3x2", stride: 2, padding: [1, 0] },
   { workload: "softmax", rows: 3, columns: 4 },
   { workload: "rotary", rows: 3, dim: 4 },

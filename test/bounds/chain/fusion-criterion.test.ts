@@ -10,6 +10,7 @@ import { H100 } from "../../../src/machines/h100.js";
 import { abstractMachine } from "../../../src/machines/registry.js";
 import { fusionLines } from "../../../src/report/gap-text.js";
 import { fusedChain } from "../../../src/schedules/two-level/chain/fused.js";
+import { verifyDocument } from "../../../src/verify/document.js";
 import { parameters } from "../../properties/arbitraries.js";
 
 const long = { m: 4096, l: 4096 };
@@ -44,6 +45,22 @@ test("attention pays in shared memory, a wide feed-forward block does not, and b
   expect(pays(ffn)).toEqual([false, false]);
   expect(fusionLines(attention, H100).join("\n")).toMatch(/l2-sm: k \+ n = 256 < 2√S = 1,024, S = 262,144 words: .* move less/);
   expect(boundsDocument(boundWorkload(ffn, H100))).toMatchObject({ fusion: { "l2-sm": { sides: 16_384, pays: false } } });
+});
+
+test("latents are loaded once in a strip, so their columns alone are compared, and the checker agrees", () => {
+  const latent = attentionWorkload({
+    heads: 128,
+    kvHeads: 1,
+    queries: 64,
+    keys: 4096,
+    dim: 576,
+    valueDim: 512,
+    valuesInKeys: true,
+  });
+  expect(fusionLines(latent, H100).join("\n")).toMatch(/l2-sm: k = 576 < 2√S = 1,024, S = 262,144 words: .* move less/);
+  const document = boundsDocument(boundWorkload(latent, H100));
+  expect(document).toMatchObject({ fusion: { "l2-sm": { sides: 576, pays: true } } });
+  expect(verifyDocument(JSON.parse(JSON.stringify(document)))).toMatchObject({ valid: true });
 });
 
 test("what it compares: fused strips cost less than 2ml(k+n)/√S where it says so, clear of the crossing", () => {

@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { certificateToJson } from "../build/bounds/certificates/json.js";
 import { verifyCertificate } from "../build/verify/certificate.js";
 import { graphCase, OTHER_CASES } from "./theorems/others.js";
+import { PART_CASES } from "./theorems/parts.js";
 import { PLAN_CASES } from "./theorems/plans.js";
 import { PRODUCT_CASES } from "./theorems/products.js";
 import { Random } from "./theorems/random.js";
@@ -17,7 +18,7 @@ import { sharedWordsCase } from "./theorems/shared-words.js";
 /** All bounds of explicit graphs together. */
 const GRAPHS = "graph-bounds";
 
-const CASES = { ...PRODUCT_CASES, ...OTHER_CASES, "finer-units": sharedWordsCase, ...PLAN_CASES };
+const CASES = { ...PRODUCT_CASES, ...OTHER_CASES, "finer-units": sharedWordsCase, ...PART_CASES, ...PLAN_CASES };
 
 const { values, positionals } = parseArgs({
   options: {

@@ -6,6 +6,7 @@ import type { FinerUnitsCertificate } from "./certificates/finer-units.js";
 import type { GemmCertificate } from "./certificates/gemm.js";
 import type { MultilayerCertificate } from "./certificates/multilayer.js";
 import type { CompulsoryCertificate, RowStatisticsCertificate } from "./certificates/others.js";
+import type { IndependentPartsCertificate } from "./certificates/parts.js";
 import type { Condition, Requirement } from "./requirements.js";
 
 export type { AccumulatorHome, OneCtaPerTile } from "./certificates/gemm.js";
@@ -43,7 +44,8 @@ export type PlainCertificate =
   | ChainCertificate
   | MultilayerCertificate
   | ProjectiveCertificate
-  | ConvCertificate;
+  | ConvCertificate
+  | IndependentPartsCertificate;
 
 /**
  * A proven lower bound on the traffic over one interface: loads plus stores (`value`), of which `reads` and `writes` hold

@@ -4,6 +4,7 @@ import { EINSUM_THEOREMS } from "./einsum/theorems.js";
 import { FINER_UNITS } from "./finer-units.js";
 import { GEMM_THEOREMS } from "./gemm/theorems.js";
 import { MULTILAYER_THEOREMS } from "./multilayer/theorems.js";
+import { PARTS_THEOREMS } from "./parts/theorems.js";
 import { FUSION_PLAN } from "./plan-theorem.js";
 import { ROWS_THEOREMS } from "./rows/theorems.js";
 import { type Theorem, type TheoremOf, theoremAmong } from "./theorem.js";
@@ -17,6 +18,7 @@ export const THEOREMS: readonly Theorem[] = [
   ...EINSUM_THEOREMS,
   ...CONV_THEOREMS,
   FINER_UNITS,
+  ...PARTS_THEOREMS,
   FUSION_PLAN,
 ];
 

@@ -17,6 +17,8 @@ import { proveGemmOneCtaPerTile } from "./gemm/one-cta-per-tile.js";
 import { type OutputStationary, proveGemmOutputStationary } from "./gemm/output-stationary.js";
 import { productExtents, productWeightsInBytes } from "./gemm/shape.js";
 import { multilayerChainShape } from "./multilayer/shape.js";
+import { groupedGemmCertificates } from "./parts/grouped-gemm.js";
+import { moeCertificates } from "./parts/moe.js";
 import { areMet, type Condition, EVERY_KERNEL } from "./requirements.js";
 import { compulsoryCertificate, proveCompulsory } from "./rows/compulsory.js";
 import { proveCompulsoryRows, proveRowStatistics } from "./rows/statistics.js";
@@ -57,6 +59,10 @@ function allCertificates(subject: Workload | Computation, setting: Setting): rea
       const certificates = sharesWords ? sharedWordsCertificates : chainCertificates;
       return [compulsoryCertificate(inputs, outputs), ...certificates({ extents, weights, capacity, memories })];
     }
+    case "grouped-gemm":
+      return groupedGemmCertificates(subject, setting);
+    case "moe":
+      return moeCertificates(subject, setting);
     case "norm-gemm":
       return normGemmCertificates(subject, setting);
     case "elementwise":

@@ -1,5 +1,6 @@
 import type { Interface } from "../machines/machine.js";
 import type { Certificate } from "./bound.js";
+import type { IndependentPartsCertificate } from "./certificates/parts.js";
 import { countingCertificate } from "./finer-units.js";
 import { addsBehind, type Condition, type Requirement } from "./requirements.js";
 import { widthOfResults } from "./shared/partial-sum-sizes.js";
@@ -17,11 +18,21 @@ export interface RequiredOf {
  */
 export function requirementsOf(bounding: Certificate, interfaceId: Interface, theoremOf: TheoremOf): RequiredOf {
   const certificate = countingCertificate(bounding);
+  if (certificate.theorem === "independent-parts") return requirementsOfParts(certificate, interfaceId, theoremOf);
   const requires: Requirement[] = [...baseOf(certificate, theoremOf), ...ofSums(certificate, theoremOf)];
   if (!addsBehind(interfaceId)) return { requires };
   if (!holdsWithAdds(certificate, theoremOf)) return { requires: [...requires, "no-l2-adds"] };
   const countsReturns = "reads" in certificate && certificate.reads !== undefined && !readsEveryWordOnce(certificate);
   return countsReturns ? { requires, readsRequire: ["no-l2-adds"] } : { requires };
+}
+
+/** What any of the parts requires. */
+function requirementsOfParts(certificate: IndependentPartsCertificate, interfaceId: Interface, theoremOf: TheoremOf): RequiredOf {
+  const parts = certificate.parts.map((part) => requirementsOf(part, interfaceId, theoremOf));
+  const requires = [...new Set(parts.flatMap((part) => part.requires))];
+  const own = certificate.reads === undefined ? [] : parts.flatMap(({ readsRequire = [] }) => readsRequire);
+  const readsRequire = [...new Set(own)].filter((condition) => !requires.includes(condition));
+  return readsRequire.length === 0 ? { requires } : { requires, readsRequire };
 }
 
 function baseOf(certificate: Certificate, theoremOf: TheoremOf): readonly Requirement[] {
@@ -64,6 +75,8 @@ function holdsWithAdds(certificate: Certificate, theoremOf: TheoremOf): boolean 
 /** Did the theorem use that partial sums are wider than stored results? */
 export function countsWideAccumulators(certificate: Certificate, theoremOf: TheoremOf): boolean {
   if (certificate.theorem === "gemm-block-scales") return countsWideAccumulators(certificate.product, theoremOf);
+  if (certificate.theorem === "independent-parts")
+    return certificate.parts.some((part) => countsWideAccumulators(part, theoremOf));
   // Counts sums of the last array at the size of a word, which may be more than a stored one.
   if (certificate.theorem === "multilayer-whole-rows") {
     const { products, wordSize, instance } = certificate;

@@ -87,7 +87,7 @@ export function renamed<T>(call: () => T): T {
 
 const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
   [
-    "m n k l widths rows columns inputs head-dim batch tokens model hidden gated heads kv-heads queries keys dim " +
+    "m n k l widths rows columns inputs head-dim batch tokens model hidden gated experts top-k skew gather heads kv-heads queries keys dim " +
       "causal in-channels out-channels height width kernel stride padding scales scale-dtype dtype output-dtype accumulator",
     "measured-reads gpu fast-words cluster assume tile order band serpentine splits lse query-order key-order " +
       "stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix reduction scheduler k-order execution " +

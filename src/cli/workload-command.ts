@@ -7,7 +7,8 @@ import { INTERFACE_DEFINITIONS } from "../machines/interfaces.js";
 import { examples } from "./examples.js";
 import { checkIsWorkloadFile } from "./input/files.js";
 import { readWorkloadFlags } from "./input/workload-file.js";
-import { addWorkloadFlags, workloadFromFlags } from "./workload-flags.js";
+import { wholeNumber } from "./options.js";
+import { addWorkloadFlags, numberList, workloadFromFlags } from "./workload-flags.js";
 
 /** A command that takes a workload: by name with flags, or a file. */
 export interface WorkloadCommand<Flags> {
@@ -88,6 +89,13 @@ export function onWorkload(
   }
 }
 
+/** A flag that is a count of some workloads and a list of others: a list where there is a comma. */
+function acceptLists(parent: Command, flag: string): void {
+  const count = wholeNumber(flag, 0);
+  const list = numberList(flag, 0);
+  parent.options.find(({ long }) => long === flag)?.argParser((text) => (text.includes(",") ? list(text) : count(text)));
+}
+
 /** The flags of every workload, each once: on the command line they override a file's fields. */
 export function addOverrides(parent: Command, kinds: readonly WorkloadForm<Workload>[]): void {
   for (const kind of kinds) {
@@ -95,4 +103,7 @@ export function addOverrides(parent: Command, kinds: readonly WorkloadForm<Workl
     const own = addWorkloadFlags(parent.createCommand(kind.name), kind).options;
     for (const option of own) if (!known.has(option.name())) parent.addOption(option);
   }
+  const counts = new Set(kinds.flatMap(({ extents }) => extents.map(({ flag }) => flag)));
+  for (const { numbers } of kinds)
+    if (numbers !== undefined && counts.has(numbers.flag)) acceptLists(parent, `--${numbers.flag}`);
 }

@@ -15,9 +15,8 @@ export function addWorkloadFlags(command: Command, kind: WorkloadForm<Workload>)
   for (const { flag, value, what } of kind.texts ?? []) command.option(`--${flag} <${value}>`, what);
   for (const { flag, what } of kind.switches) command.option(`--${flag}`, what);
   if (kind.numbers !== undefined) {
-    const { flag, what } = kind.numbers;
-    const numbers = (text: string): readonly number[] => text.split(",").map((part) => wholeNumber(`--${flag}`)(part.trim()));
-    command.option(`--${flag} <list>`, what, once(`--${flag}`, numbers));
+    const { flag, what, least } = kind.numbers;
+    command.option(`--${flag} <list>`, what, once(`--${flag}`, numberList(`--${flag}`, least)));
   }
   if (kind.record !== undefined) {
     const { flag, what } = kind.record;
@@ -30,6 +29,11 @@ export function addWorkloadFlags(command: Command, kind: WorkloadForm<Workload>)
       "--accumulator <type>",
       "type of partial sums: fp32, fp16, int32, fp64 (default fp32; int32 for int8, fp64 for fp64)",
     );
+}
+
+/** Reads `64,256,64`. */
+export function numberList(flag: string, least?: number): (text: string) => readonly number[] {
+  return (text) => text.split(",").map((part) => wholeNumber(flag, least)(part.trim()));
 }
 
 /** Reads `i=64,j=64`, repeatable. @throws InputError naming the flag, and the index where its extent is wrong. */

@@ -50,8 +50,8 @@ export interface WorkloadForm<Made> {
   readonly switches: readonly FlagField[];
   /** Fields of one number or two with an x between; in a file also a list. */
   readonly sides?: readonly FlagField[];
-  /** A field of whole numbers with commas between; in a file also a list. */
-  readonly numbers?: { readonly flag: string; readonly what: string };
+  /** A field of whole numbers, of at least 1 unless given, with commas between; in a file also a list. */
+  readonly numbers?: { readonly flag: string; readonly what: string; readonly least?: number };
   /** Fields of a text; in a file a text too, or an object as our documents have it. */
   readonly texts?: readonly { readonly flag: string; readonly value: string; readonly what: string }[];
   /** A text after the name of the workload; a field of that name in a file. */

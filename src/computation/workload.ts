@@ -9,6 +9,10 @@ import type { ConvWorkload } from "./conv.js";
 import { convKind } from "./conv.js";
 import type { EinsumWorkload } from "./einsum.js";
 import { einsumKind } from "./einsum.js";
+import type { GroupedGemmWorkload } from "./experts/grouped-gemm.js";
+import { groupedGemmKind } from "./experts/grouped-gemm.js";
+import type { MoeWorkload } from "./experts/moe.js";
+import { moeKind } from "./experts/moe.js";
 import type { FfnWorkload } from "./ffn.js";
 import { ffnKind } from "./ffn.js";
 import type { GemmWorkload } from "./gemm.js";
@@ -29,6 +33,8 @@ export type Workload =
   | MultilayerChainWorkload
   | FfnWorkload
   | AttentionWorkload
+  | GroupedGemmWorkload
+  | MoeWorkload
   | ConvWorkload
   | EinsumWorkload
   | RowWorkload
@@ -42,6 +48,8 @@ const KINDS = [
   ffnKind,
   attentionKind,
   convKind,
+  groupedGemmKind,
+  moeKind,
   elementwiseKind,
   softmaxKind,
   rmsNormKind,
@@ -56,12 +64,8 @@ const BY_NAME: ReadonlyMap<string, WorkloadKind<Workload>> = new Map(KINDS.map((
 /** What users name, in the order of the help. */
 export const WORKLOAD_FORMS: readonly WorkloadForm<Workload>[] = KINDS.flatMap(({ form }) => (form === undefined ? [] : [form]));
 
-const EXPERTS =
-  "no bounds for experts of unequal loads yet; experts of equal loads are gemm --batch EXPERTS --m ROWS --n N --k K, rows of one";
-
 /** Names of workloads that no form here has, each with what to type instead. */
 const NOT_HERE: ReadonlyMap<string, string> = new Map([
-  ...["moe", "mixture-of-experts", "grouped-gemm", "fused-moe"].map((name) => [nameKey(name), EXPERTS] as const),
   ["fft", "no FFT as a workload; pebble and graph take its graph as a file"],
 ]);
 

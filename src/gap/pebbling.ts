@@ -9,6 +9,7 @@ import type { Cdag } from "../pebble/cdag.js";
 import { expand } from "../pebble/expand.js";
 import type { AttentionExpansion } from "../pebble/expand-attention.js";
 import { expandAttention } from "../pebble/expand-attention.js";
+import { expandGroups } from "../pebble/expand-groups.js";
 import { expandNormGemm } from "../pebble/expand-norm-gemm.js";
 import { expandRows } from "../pebble/expand-rows.js";
 import { cdagToDocument } from "../pebble/formats/json.js";
@@ -68,6 +69,9 @@ export function workloadGraph(workload: Workload, expansion: AttentionExpansion 
       return expandAttention(workload, options);
     case "norm-gemm":
       return expandNormGemm(workload, options);
+    case "grouped-gemm":
+    case "moe":
+      return expandGroups(workload, options);
     case "elementwise":
     case "softmax":
     case "rmsnorm":

@@ -46,6 +46,19 @@ export function operationCounts(workload: Workload): OperationCounts {
       const matrix = 2n * [batch, m, n, k].reduce((product, extent) => product * BigInt(extent), 1n);
       return { matrix, special: 0n, plain: 0n, functions: "" };
     }
+    case "grouped-gemm": {
+      const rows = workload.rows.reduce((sum, row) => sum + BigInt(row), 0n);
+      return { matrix: 2n * rows * BigInt(workload.n) * BigInt(workload.k), special: 0n, plain: 0n, functions: "" };
+    }
+    case "moe": {
+      // Combine weights may be in H's own factors, and results of experts add up where products do.
+      const { rows, model, hidden, gated } = workload;
+      const pairs = rows.reduce((sum, row) => sum + BigInt(row), 0n) * BigInt(hidden);
+      const matrix = 2n * pairs * (gated ? 3n : 2n) * BigInt(model);
+      return gated
+        ? { matrix, special: pairs, plain: 2n * pairs, functions: "SwiGLU" }
+        : { matrix, special: 0n, plain: 0n, functions: "" };
+    }
     case "chain":
     case "ffn":
     case "attention": {

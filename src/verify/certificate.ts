@@ -4,6 +4,7 @@ import { EINSUM } from "./einsum/theorems.js";
 import { checkFinerUnits, FINER_UNITS } from "./finer-units.js";
 import { GEMM } from "./gemm/theorems.js";
 import { MULTILAYER } from "./multilayer/theorems.js";
+import { partsTheorems } from "./parts/theorems.js";
 import { ROWS } from "./rows/theorems.js";
 import { type Fields, Refused, record, requireEqual, text } from "./shared/fields.js";
 import type { CheckedTheorem } from "./theorem.js";
@@ -15,8 +16,10 @@ import type { Verified } from "./verified.js";
  * what the theorem yields.
  */
 
+const PARTS = partsTheorems({ ...ROWS, ...GEMM, ...CHAIN });
+
 const THEOREMS: ReadonlyMap<string, CheckedTheorem> = new Map(
-  [ROWS, GEMM, CHAIN, MULTILAYER, EINSUM, CONV].flatMap((family) => Object.entries(family)),
+  [ROWS, GEMM, CHAIN, MULTILAYER, EINSUM, CONV, PARTS].flatMap((family) => Object.entries(family)),
 );
 
 /** What the checker knows of a theorem. @throws Refused where it knows none of this name */

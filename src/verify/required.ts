@@ -16,6 +16,7 @@ const CONDITIONS: readonly string[] = ["no-l2-adds", "wide-partial-sums"];
 
 /** Are partial sums counted wider than what is stored of them? */
 export function countsWideAccumulators(verified: Verified, certificate: unknown): boolean {
+  if (verified.parts !== undefined) return verified.parts.some((part) => countsWideAccumulators(part.verified, part.certificate));
   const counted = countedBy(verified);
   const { scope, countsWide, widensIntermediates } = countingTheorem(verified, certificate);
   if (countsWide !== undefined) return countsWide(record(certificate, "certificate"), verified);
@@ -34,6 +35,12 @@ function countingTheorem({ theorem, scaled }: Verified, certificate: unknown): C
 
 /** What the verified certificate requires on an interface. */
 export function requiredBy(verified: Verified, certificate: unknown, interfaceId: string, workload: Fields): Required {
+  if (verified.parts !== undefined) {
+    const parts = verified.parts.map((part) => requiredBy(part.verified, part.certificate, interfaceId, workload));
+    const requires = [...new Set(parts.flatMap((part) => part.requires))];
+    const further = verified.reads === undefined ? [] : parts.flatMap((part) => part.readsRequire);
+    return { requires, readsRequire: [...new Set(further)].filter((id) => !requires.includes(id)) };
+  }
   const { requires: ofTheorem, scope } = countingTheorem(verified, certificate);
   const ofScales = verified.scaled === undefined ? [] : checkedTheorem(verified.theorem).requires;
   const own = [...ofTheorem, ...ofScales, ...(scope === "class" ? [] : ofSums(verified, certificate))];

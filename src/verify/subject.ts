@@ -2,6 +2,7 @@ import { partsOfWords } from "./chain/shared-words.js";
 import { type ConvolutionSubject, checkSameConvolution, readConvolution } from "./conv/segments.js";
 import { checkSameStatement, type EinsumSubject, readEinsum } from "./einsum/subject.js";
 import { type CheckedMultilayer, MOST_WIDTHS } from "./multilayer/chain.js";
+import { checkPartsOfGroups, type GroupsSubject, readGroups } from "./parts/groups.js";
 import { bytesOf, count, type Fields, list, Refused, record, requireEqual, requireOnly } from "./shared/fields.js";
 import { countedBy, type Verified } from "./verified.js";
 import { workloadKind } from "./workload-fields.js";
@@ -25,6 +26,8 @@ interface Subject {
   readonly multilayerChains?: readonly MultilayerChainSubject[];
   readonly einsum?: EinsumSubject;
   readonly convolution?: ConvolutionSubject;
+  /** Groups with rows of their own. */
+  readonly groups?: GroupsSubject;
   /** Rows, columns and shared vectors, where rows have statistics. */
   readonly rows?: Readonly<Record<"rows" | "columns" | "shared", bigint>>;
 }
@@ -67,6 +70,11 @@ export function checkSpeaksAbout(
     ];
     const found = verified.arrays.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
     if (found.join() !== right.join()) throw new Refused(`${path}.certificate`, "not the arrays of the workload");
+    return;
+  }
+  if (verified.parts !== undefined) {
+    if (subject.groups === undefined) throw new Refused(`${path}.certificate`, "no theorem about this workload");
+    checkPartsOfGroups(verified.parts, subject.groups, { operand, accumulator, output, ...sizesOf(memory) }, path);
     return;
   }
   const counted = countedBy(verified);
@@ -238,6 +246,7 @@ function readNewSubject(workload: Fields): Subject {
     const tables = headDim === 0n ? [] : [(m * headDim) / 2n, (m * headDim) / 2n];
     return { inputs: [m * k, k * n, k, ...tables], outputs: [m * n], products: [{ batch: 1n, m, n, k }] };
   }
+  if (kind === "grouped-gemm" || kind === "moe") return readGroups(kind, workload);
   return readRows(kind, workload);
 }
 

@@ -5,6 +5,7 @@ import type { CheckedProjective } from "./einsum/projective.js";
 import type { ProductOfMachine } from "./gemm/instance.js";
 import type { CheckedMultilayer } from "./multilayer/chain.js";
 import type { CheckedRows } from "./rows/statistics.js";
+import type { Fields } from "./shared/fields.js";
 
 /** The class of kernels as the checker reads it. */
 export interface CheckedOneCtaPerTile {
@@ -44,6 +45,14 @@ export interface Verified {
   readonly arrays?: readonly CheckedArray[];
   /** Of a product with scaled operands: the theorem about the product alone, and the arrays of scales. */
   readonly scaled?: { readonly theorem: string; readonly scales: readonly CheckedArray[] };
+  /** Of work in independent parts. */
+  readonly parts?: readonly CheckedPart[];
+}
+
+/** A part of the work, with the certificate about it. */
+export interface CheckedPart {
+  readonly verified: Verified;
+  readonly certificate: Fields;
 }
 
 export interface CheckedArray {

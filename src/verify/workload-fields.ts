@@ -7,6 +7,8 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ["gemm", ["batch", "m", "n", "k", "scales"]],
   ["chain", ["m", "k", "l", "n"]],
   ["multilayer-chain", ["m", "widths"]],
+  ["grouped-gemm", ["rows", "n", "k", "topK"]],
+  ["moe", ["rows", "topK", "model", "hidden", "gated"]],
   ["ffn", ["tokens", "model", "hidden", "gated"]],
   ["attention", ["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal", "valueDim", "valuesInKeys"]],
   ["conv", ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding"]],

@@ -81,6 +81,7 @@ function fieldsAsFlags(
   const switches = new Set(kind.switches.map(({ flag }) => flag));
   const sides = new Set((kind.sides ?? []).map(({ flag }) => flag));
   const texts = new Set((kind.texts ?? []).map(({ flag }) => camelCase(flag)));
+  const least = kind.numbers?.least ?? 1;
   const own = [...kind.extents, ...kind.switches, ...(kind.sides ?? []), ...(kind.texts ?? [])].flatMap(({ flag }) => [
     flag,
     camelCase(flag),
@@ -112,8 +113,8 @@ function fieldsAsFlags(
       ? [Number.isSafeInteger(value) && (value as number) >= 1, `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`]
       : flag === kind.numbers?.flag
         ? [
-            Array.isArray(value) && value.every((one) => Number.isSafeInteger(one) && one >= 1),
-            "a list of whole numbers of at least 1",
+            Array.isArray(value) && value.every((one) => Number.isSafeInteger(one) && one >= least),
+            `a list of whole numbers of at least ${least}`,
           ]
         : sides.has(flag)
           ? [["string", "number"].includes(typeof value) || Array.isArray(value), "one number or two, such as 3x3"]

@@ -3,6 +3,8 @@ import { type ChainOptions, chainComputation, chainWorkload } from "../../comput
 import type { Computation } from "../../computation/computation.js";
 import { type ConvOptions, convComputation, convWorkload } from "../../computation/conv.js";
 import { type EinsumOptions, einsumComputation, einsumWorkload } from "../../computation/einsum.js";
+import { type GroupedGemmOptions, groupedGemmWorkload } from "../../computation/experts/grouped-gemm.js";
+import { type MoeOptions, moeWorkload } from "../../computation/experts/moe.js";
 import { type FfnOptions, ffnComputation, ffnWorkload } from "../../computation/ffn.js";
 import { type GemmOptions, gemmComputation, gemmWorkload } from "../../computation/gemm.js";
 import {
@@ -25,6 +27,7 @@ import { InputError } from "../../errors.js";
 import type { Cdag } from "../../pebble/cdag.js";
 import { expand } from "../../pebble/expand.js";
 import { type AttentionExpansion, expandAttention } from "../../pebble/expand-attention.js";
+import { expandGroups } from "../../pebble/expand-groups.js";
 import { expandNormGemm } from "../../pebble/expand-norm-gemm.js";
 import { expandRows } from "../../pebble/expand-rows.js";
 import { cdagFromDocument, cdagToDocument } from "../../pebble/formats/json.js";
@@ -234,6 +237,8 @@ function expandAgain(workload: Fields, expansion: Fields, graph: Cdag): Cdag {
 function expandKind(kind: string, workload: Fields, options: AttentionExpansion): Cdag {
   if (kind === "attention") return expandAttention(attentionWorkload(workload as unknown as AttentionOptions), options);
   if (kind === "norm-gemm") return expandNormGemm(normGemmWorkload(workload as unknown as NormGemmOptions), options);
+  if (kind === "grouped-gemm") return expandGroups(groupedGemmWorkload(workload as unknown as GroupedGemmOptions), options);
+  if (kind === "moe") return expandGroups(moeWorkload(workload as unknown as MoeOptions), options);
   const rows = rowsOf(kind, workload);
   return rows === undefined ? expand(computationOf(workload), options) : expandRows(rows, options);
 }

@@ -34,6 +34,14 @@ export function countsOf(workload: Fields): Counts {
     return counts(axes.reduce((all, axis) => all * windowOf(axis).pairs, 2n * batch * inChannels * outChannels));
   }
   if (kind === "gemm" && product !== undefined) return counts(2n * points(product));
+  if (subject.groups !== undefined) {
+    const { rows, extents } = subject.groups;
+    const all = rows.reduce((sum, row) => sum + row, 0n);
+    const { n = 0n, k = 0n, l, factors = 0n } = extents;
+    if (l === undefined) return counts(2n * all * n * k);
+    const matrix = 2n * all * l * (factors * k + n);
+    return factors === 2n ? counts(matrix, all * l, 2n * all * l, "SwiGLU") : counts(matrix);
+  }
   if (kind === "norm-gemm" && product !== undefined) {
     const { m = 0n, n = 0n, k = 0n } = product;
     const rotation = workload["headDim"] === 0 ? 0n : 2n * m * n;

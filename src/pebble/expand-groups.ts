@@ -1,0 +1,68 @@
+import type { GroupedGemmWorkload } from "../computation/experts/grouped-gemm.js";
+import type { MoeWorkload } from "../computation/experts/moe.js";
+import { routedTokens } from "../computation/experts/routing.js";
+import { bigints } from "../exact/integer.js";
+import { checkAccumulation } from "./accumulate.js";
+import type { Cdag } from "./cdag.js";
+import type { ExpansionOptions } from "./expand.js";
+import { checkVertexCount } from "./iteration-box.js";
+import { WordWriter } from "./word-writer.js";
+
+/**
+ * Expands products of groups, or a mixture of experts, at word level, with the routing of `routedTokens`. Words are `A[r,q]` with r the
+ * token, or the row of all groups' rows one after the other; `B[g,q,j]`; `C[r,j]` with r a row of all groups'. Of a mixture `X[t,d]`, for the i-th
+ * row of expert e `H[e,i,h]`, and `Y[t,d]`, to which the experts of a token add one after the other. Combine weights are not words.
+ *
+ * @throws InputError when the expansion would pass `maximumVertices`.
+ */
+export function expandGroups(w: GroupedGemmWorkload | MoeWorkload, options: ExpansionOptions = {}): Cdag {
+  const { reduction = "chain", products = "fused", weights = "unit", maximumVertices = 1_000_000 } = options;
+  checkAccumulation({ reduction, products });
+  const [n, k] = w.kind === "moe" ? bigints(w.hidden, w.model) : bigints(w.n, w.k);
+  const [rows, groups] = [w.rows.reduce((sum, row) => sum + BigInt(row), 0n), BigInt(w.rows.filter((row) => row > 0).length)];
+  const matrices = w.kind === "grouped-gemm" ? 1n : w.gated ? 3n : 2n;
+  checkVertexCount(w.kind, rows * (2n * matrices * n * k + 3n * n + k) + groups * matrices * n * k, maximumVertices);
+  const writer = new WordWriter(w, { reduction, products }, weights);
+  if (w.kind === "moe") expandExperts(w, writer);
+  else expandProducts(w, writer);
+  return writer.build();
+}
+
+const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i);
+
+function expandProducts(w: GroupedGemmWorkload, writer: WordWriter): void {
+  let row = 0;
+  routedTokens(w).forEach((tokens, g) => {
+    for (const token of tokens) {
+      for (const j of range(w.n)) {
+        const terms = range(w.k).map((q) => [writer.input(`A[${token},${q}]`), writer.input(`B[${g},${q},${j}]`)]);
+        writer.output(writer.products(`C[${row},${j}]`, terms, writer.bytes.output));
+      }
+      row++;
+    }
+  });
+}
+
+function expandExperts(w: MoeWorkload, writer: WordWriter): void {
+  const { operand, output } = writer.bytes;
+  const sums = new Map<string, (readonly [number, number])[]>();
+  routedTokens(w).forEach((tokens, e) => {
+    tokens.forEach((token, i) => {
+      for (const h of range(w.hidden)) {
+        const front = (weights: string): (readonly [number, number])[] =>
+          range(w.model).map((d) => [writer.input(`X[${token},${d}]`), writer.input(`${weights}[${e},${d},${h}]`)]);
+        const name = `${e},${i},${h}`;
+        const up = (): number => writer.products(w.gated ? `U[${name}]` : `H[${name}]`, front("Wu"), operand);
+        const gate = w.gated ? writer.products(`G[${name}]`, front("Wg"), operand) : undefined;
+        const value = gate === undefined ? up() : writer.add(`H[${name}]`, operand, [gate, up()]);
+        for (const d of range(w.model)) {
+          const word = `Y[${token},${d}]`;
+          const known = sums.get(word) ?? [];
+          known.push([value, writer.input(`Wd[${e},${h},${d}]`)]);
+          sums.set(word, known);
+        }
+      }
+    });
+  });
+  for (const [word, terms] of sums) writer.output(writer.products(word, terms, output));
+}

@@ -1,0 +1,133 @@
+import { count, type Fields, list, Refused } from "../shared/fields.js";
+import type { CheckedPart, Verified } from "../verified.js";
+
+type Extents = Readonly<Record<string, bigint>>;
+
+/** Groups with rows of their own, each with weights of its own: products or fused chains of one shape but for the rows. */
+export interface GroupsSubject {
+  /** Of groups that have any, most first. */
+  readonly rows: readonly bigint[];
+  /** Groups that have a row of the input in common. */
+  readonly topK: bigint;
+  /** Extents of a group beside its number and its rows. */
+  readonly extents: Extents;
+  /** Words that a row of the input has, the weights of a group, and a row of the output. */
+  readonly words: { readonly input: bigint; readonly weights: readonly bigint[]; readonly output: bigint };
+}
+
+/** What a workload of groups comes to. */
+interface WorkOfGroups {
+  readonly inputs: readonly bigint[];
+  readonly outputs: readonly bigint[];
+  readonly groups: GroupsSubject;
+  readonly products: readonly Extents[];
+  readonly chains?: readonly Extents[];
+}
+
+/** Sizes of words, and the memories, as a part's instance must have them. */
+type Figures = Readonly<Record<"operand" | "accumulator" | "output" | "capacity" | "memories", bigint>>;
+
+/** Groups, the words that all of them read and write, and their one product where they are a batch of equals. @throws Refused */
+export function readGroups(kind: "grouped-gemm" | "moe", workload: Fields): WorkOfGroups {
+  const extent = (name: string): bigint => count(workload, name, "workload", 1n);
+  const rows = readRows(workload, extent("topK"));
+  const [all, number] = [rows.reduce((sum, row) => sum + row, 0n), BigInt(rows.length)];
+  const tokens = all / extent("topK");
+  if (kind === "grouped-gemm") {
+    const [n, k] = [extent("n"), extent("k")];
+    const groups: GroupsSubject = {
+      rows,
+      topK: extent("topK"),
+      extents: { n, k },
+      words: { input: k, weights: [k * n], output: n },
+    };
+    const inputs = [tokens * k, number * k * n];
+    // One height and rows of their own: a batch.
+    const [m = 0n, last] = [rows[0], rows.at(-1)];
+    if (m === last && tokens === all) return { inputs, outputs: [all * n], groups, products: [{ batch: number, m, n, k }] };
+    return { inputs, outputs: [all * n], groups, products: [] };
+  }
+  const [k, l] = [extent("model"), extent("hidden")];
+  const gated = workload["gated"];
+  if (typeof gated !== "boolean") throw new Refused("workload.gated", "not true or false");
+  const weights = Array.from({ length: gated ? 3 : 2 }, () => k * l);
+  const extents = { k, l, n: k, factors: gated ? 2n : 1n };
+  const groups: GroupsSubject = { rows, topK: extent("topK"), extents, words: { input: k, weights, output: k } };
+  const inputs = [tokens * k, ...weights.map((words) => number * words)];
+  // One expert a token, and one height: a batch of blocks.
+  const [m = 0n, last] = [rows[0], rows.at(-1)];
+  const chains = m === last && tokens === all ? [{ batch: number, m, ...extents, pairs: all * l }] : [];
+  return { inputs, outputs: [tokens * k], groups, products: [], chains };
+}
+
+/** @throws Refused where the rows are no routing of tokens to different groups */
+function readRows(workload: Fields, topK: bigint): readonly bigint[] {
+  const entries = list(workload["rows"], "workload.rows");
+  const rows = entries.map((_, i) => count(entries as unknown as Fields, `${i}`, "workload.rows")).filter((row) => row > 0n);
+  rows.sort((x, y) => (x < y ? 1 : x > y ? -1 : 0));
+  const all = rows.reduce((sum, row) => sum + row, 0n);
+  const [most] = rows;
+  if (most === undefined || all % topK !== 0n || most * topK > all)
+    throw new Refused("workload.rows", `no rows of tokens that ${topK} groups read each`);
+  return rows;
+}
+
+/**
+ * Parts are batches of groups, each of which has a group of its own with at least its rows, and the compulsory traffic of what is left:
+ * whole groups, and rows beyond those of a batch. @throws Refused
+ */
+export function checkPartsOfGroups(parts: readonly CheckedPart[], groups: GroupsSubject, figures: Figures, path: string): void {
+  const at = (i: number): string => `${path}.certificate.parts[${i}]`;
+  if (groups.topK > 1n) throw new Refused(`${path}.certificate.parts`, "parts that share rows of the input");
+  const batches = parts.flatMap(({ verified }, i) =>
+    verified.arrays === undefined ? batchOf(verified, groups, figures, at(i)) : [],
+  );
+  batches.sort((x, y) => (x.rows < y.rows ? 1 : x.rows > y.rows ? -1 : 0));
+  let next = 0;
+  let covered = 0n;
+  for (const { rows, number } of batches) {
+    // The groups with the most rows are for the batches with the most rows.
+    next += Number(number);
+    const last = groups.rows[next - 1];
+    if (last === undefined || last < rows)
+      throw new Refused(`${path}.certificate.parts`, "more groups, or rows, than the workload has");
+    covered += number * rows;
+  }
+  const rests = parts.flatMap(({ verified: { arrays } }, i) => (arrays === undefined ? [] : [{ arrays, i }]));
+  const left = groups.rows.reduce((sum, rows) => sum + rows, 0n) - covered;
+  const whole = BigInt(groups.rows.length - next);
+  const { operand, output } = figures;
+  const right = [
+    { role: "input", words: left * groups.words.input, wordSize: operand },
+    ...groups.words.weights.map((words) => ({ role: "input", words: whole * words, wordSize: operand })),
+    { role: "output", words: left * groups.words.output, wordSize: output },
+  ];
+  const shown = (arrays: readonly { readonly role: string; readonly words: bigint; readonly wordSize: bigint }[]): string =>
+    arrays.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`).join();
+  for (const { arrays, i } of rests) {
+    if (rests.length > 1 || shown(arrays) !== shown(right.filter(({ words }) => words > 0n)))
+      throw new Refused(at(i), "not the arrays that no other part is about");
+  }
+}
+
+/** So many groups of so many rows, of the workload's shape before the machine's memories. */
+function batchOf(verified: Verified, groups: GroupsSubject, figures: Figures, at: string) {
+  const { operand, accumulator, output, capacity, memories } = figures;
+  const found = (verified.chain ?? verified.instance) as Extents | undefined;
+  if (found === undefined || verified.repeated !== undefined) throw new Refused(at, "no theorem about this workload");
+  const { batch: number = 0n, m: rows = 0n, partial = 0n } = found;
+  const { l } = groups.extents;
+  const h = operand < accumulator ? operand : accumulator;
+  const chained: Extents = l === undefined ? {} : { pairs: number * rows * l, h, d: operand };
+  const right: Extents = { ...groups.extents, ...chained, a: operand, b: operand, output, capacity, memories };
+  for (const [name, value] of Object.entries(right)) {
+    if (found[name] !== value)
+      throw new Refused(`${at}.instance`, `${name} is ${value} for this workload and machine, not ${found[name]}`);
+  }
+  // Sums that count for less only relax the game.
+  if (partial > accumulator)
+    throw new Refused(`${at}.instance`, `partial is at most ${accumulator} for this workload, not ${partial}`);
+  if ((l === undefined) !== (verified.chain === undefined)) throw new Refused(at, "no theorem about this workload");
+  if (number > BigInt(groups.rows.length)) throw new Refused(`${at}.instance`, "more groups than the workload has");
+  return [{ number, rows }];
+}

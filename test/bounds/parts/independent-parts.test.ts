@@ -1,0 +1,124 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Setting } from "../../../src/bounds/bound.js";
+import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-document.js";
+import type { IndependentPartsCertificate } from "../../../src/bounds/certificates/parts.js";
+import { rowClasses } from "../../../src/bounds/parts/classes.js";
+import { bestBounds, bestReads, proveBoundsInSetting } from "../../../src/bounds/prove.js";
+import { areMet, CONDITIONS } from "../../../src/bounds/requirements.js";
+import { groupedGemmWorkload } from "../../../src/computation/experts/grouped-gemm.js";
+import { gemmWorkload } from "../../../src/computation/gemm.js";
+import { H200 } from "../../../src/machines/h200.js";
+import { abstractMachine } from "../../../src/machines/registry.js";
+import { expandGroups } from "../../../src/pebble/expand-groups.js";
+import { findOptimum } from "../../../src/pebble/optimum/optimum.js";
+import { minimumCapacity, twoLevelGame } from "../../../src/pebble/rules.js";
+import { verifyDocument } from "../../../src/verify/document.js";
+import { searchLimits } from "../../pebble/support/cheapest.js";
+import { counted } from "../../properties/arbitraries.js";
+import { boundClaims, expectEveryEditRefused } from "../edited.js";
+
+const SKEWED = groupedGemmWorkload({
+  ...{ rows: [900, 400, 150, 150, 0, 1], n: 4096, k: 7168 },
+  ...{ dataType: "fp8", outputType: "bf16" },
+});
+
+test("equal groups are a batch: every bound of the batched product holds as it is", () => {
+  const extents = { n: 300, k: 200 };
+  const [grouped, batched] = [
+    groupedGemmWorkload({ rows: [64, 0, 64, 64], ...extents }),
+    gemmWorkload({ batch: 3, m: 64, ...extents }),
+  ].map((workload) => boundWorkload(workload, H200).bounds.map(({ id, interface: at, value }) => `${id} ${at} ${value}`));
+  expect(grouped).toEqual(batched);
+});
+
+test("the sum is over the best bound of each height, and weights of groups without rows are not read", () => {
+  const [compulsory, ...sums] = boundWorkload(
+    groupedGemmWorkload({ rows: [1, 90, 0], n: 80, k: 70 }),
+    abstractMachine(300),
+  ).bounds;
+  expect(compulsory).toMatchObject({ id: "compulsory", reads: BigInt(91 * 70 + 2 * 80 * 70), writes: BigInt(91 * 80) });
+  const best = sums.reduce((x, y) => (y.value > x.value ? y : x));
+  const of = (rows: number): bigint =>
+    boundWorkload(gemmWorkload({ m: rows, n: 80, k: 70 }), abstractMachine(300)).bounds.reduce(
+      (most, { value, scope }) => (scope === "total" && value > most ? value : most),
+      0n,
+    );
+  expect(best.value).toBe(of(90) + of(1));
+  expect(best.id).toBe("independent-parts");
+});
+
+test("under each set of conditions the best parts are summed, and reads have a sum of their own", () => {
+  const { bounds } = boundWorkload(SKEWED, H200);
+  const inSms = bounds.filter((bound) => bound.interface === "l2-sm");
+  const best = (met: ReadonlySet<(typeof CONDITIONS)[number]>): bigint =>
+    inSms.reduce((most, { requires, value }) => (areMet(requires, met) && value > most ? value : most), 0n);
+  expect(best(new Set(CONDITIONS))).toBeGreaterThan(best(new Set()));
+  expect(bestBounds(bounds).get("l2-sm")?.value).toBe(best(new Set()));
+  expect(bestReads(bounds, new Set(CONDITIONS)).get("l2-sm")?.reads ?? 0n).toBeGreaterThan(0n);
+});
+
+test("many heights are proven in few classes, each of at least its rows", () => {
+  const exact = [9, 7, 6, 4, 3, 1].map((rows) => [rows, rows] as const);
+  expect(rowClasses(exact, 6)).toHaveLength(6);
+  const classes = rowClasses(exact, 3);
+  expect(classes).toEqual([
+    { rows: 9, groups: 9 },
+    { rows: 6, groups: 13 },
+    { rows: 1, groups: 8 },
+  ]);
+  const rows = Array.from({ length: 70 }, (_, i) => 4 + i);
+  const report = boundWorkload(groupedGemmWorkload({ rows, n: 12, k: 8 }), abstractMachine(24));
+  const sum = report.bounds.find(({ id }) => id === "independent-parts");
+  expect((sum?.certificate as IndependentPartsCertificate | undefined)?.parts).toHaveLength(65);
+  expect(verifyDocument(JSON.parse(JSON.stringify(boundsDocument(report))))).toMatchObject({ valid: true });
+});
+
+test("documents hold, and no edit of a number does", () => {
+  const grouped = groupedGemmWorkload({ rows: [5, 0, 60, 60, 7], n: 24, k: 30 });
+  const document = JSON.parse(JSON.stringify(boundsDocument(boundWorkload(grouped, abstractMachine(1500)))));
+  const claims = boundClaims(document).filter((path) => path.at(-1) !== "array");
+  expectEveryEditRefused(document, claims, () => [
+    (leaf) => (typeof leaf === "number" ? leaf + 1 : `${String(leaf)}x`),
+    (leaf) => (typeof leaf === "number" ? leaf - 1 : ""),
+  ]);
+});
+
+const rows = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 4 });
+
+describe("no bound is above the optimum", () => {
+  test("of products of groups, sliding or not, one memory or two", () => {
+    let exact = 0;
+    fc.assert(
+      fc.property(
+        fc.record({ rows, n: fc.integer({ min: 1, max: 2 }), k: fc.integer({ min: 1, max: 3 }) }),
+        fc.integer({ min: 3, max: 8 }),
+        fc.integer({ min: 1, max: 2 }),
+        fc.boolean(),
+        (extents, words, memories, sliding) => {
+          const all = extents.rows.reduce((x, y) => x + y, 0);
+          fc.pre(all > 0 && all * extents.n * extents.k <= (memories === 1 ? 10 : 4));
+          const workload = groupedGemmWorkload(extents);
+          const graph = expandGroups(workload);
+          const game = twoLevelGame(words, { processors: memories, sliding });
+          fc.pre(words >= minimumCapacity(graph, game));
+          const found = findOptimum(graph, game, searchLimits(game));
+          if (found.exact) exact++;
+          const cost = BigInt(found.exact ? found.optimum : found.upper);
+          const setting: Setting = {
+            interface: "slow-fast",
+            unit: "words",
+            capacity: BigInt(words),
+            memories: BigInt(memories),
+            fastMemory: "",
+          };
+          for (const { id, value } of proveBoundsInSetting(workload, setting)) {
+            expect(value <= cost, `${id} = ${value} > ${cost}`).toBe(true);
+          }
+        },
+      ),
+      counted(30, 3_000),
+    );
+    expect(exact).toBeGreaterThan(0);
+  });
+});

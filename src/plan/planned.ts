@@ -30,6 +30,7 @@ import type { StagesPlanOptions } from "./chains.js";
 import { planChains } from "./chains.js";
 import { planConvs } from "./conv.js";
 import { planFfn } from "./ffn.js";
+import { planGroupedGemm } from "./grouped-gemm.js";
 import { planMultilayerChains } from "./multilayer.js";
 import { planNormProduct } from "./norm-product.js";
 import type { PlannedReplay } from "./planned-replay.js";
@@ -99,6 +100,7 @@ export const KERNELS: readonly KernelFamily[] = [
   kernelFamily(["attention"], ["lse", "queryOrder", "keyOrder", "stages", "splits", "cluster"], planAttention),
   kernelFamily(["conv"], ["orders", "stages"], planConvs),
   kernelFamily<RowWorkload>(["elementwise", "softmax", "rmsnorm", "layernorm", "rotary"], [], planRows),
+  kernelFamily(["grouped-gemm"], ["orders", "stages"], planGroupedGemm),
   kernelFamily(["norm-gemm"], ["orders", "stages"], planNormProduct),
 ];
 

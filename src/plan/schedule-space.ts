@@ -56,6 +56,13 @@ export function scheduleSpace(workload: Workload): readonly KernelSpace[] {
         { schedule: "weight-stationary", axes: PRODUCT },
         { schedule: "input-stationary", axes: { ...PRODUCT, tile: [...PRODUCT_TILES, "32x64x32", "16x64x32"] } },
       ];
+    case "grouped-gemm": {
+      const axes = { ...PRODUCT, tile: [...PRODUCT_TILES, "128x160x64", "64x160x64", "64x256x128"] };
+      return ["grouped-gemm-persistent", "grouped-gemm-contiguous", "grouped-gemm-masked"].map((schedule) => ({
+        schedule,
+        axes,
+      }));
+    }
     case "chain":
       return [
         { schedule: "chain-separate", axes: { tile: PRODUCT_TILES, order: ORDERS, stages: STAGES } },
@@ -89,7 +96,7 @@ export function scheduleSpace(workload: Workload): readonly KernelSpace[] {
       ];
     }
     default:
-      throw new InputError("workload", "gemm, chain, ffn, conv or attention for a search", workload.kind);
+      throw new InputError("workload", "gemm, grouped-gemm, chain, ffn, conv or attention for a search", workload.kind);
   }
 }
 

@@ -58,7 +58,7 @@ export function addOptimizeCommand(program: Command): void {
     name: "optimize",
     summary: SUMMARIES.optimize,
     examples: EXAMPLES,
-    workloads: WORKLOAD_FORMS.filter(({ name }) => ["gemm", "chain", "ffn", "attention", "conv"].includes(name)),
+    workloads: WORKLOAD_FORMS.filter(({ name }) => ["gemm", "grouped-gemm", "chain", "ffn", "attention", "conv"].includes(name)),
     flags: (command) => {
       addShapeFlag(
         addAllFlag(

@@ -1,4 +1,4 @@
-import type { Certificate, ProofStatus, Scope } from "./bound.js";
+import type { Certificate, PlainCertificate, ProofStatus, Scope } from "./bound.js";
 import type { Requirement } from "./requirements.js";
 
 /** The theorem about whole layers; its certificates hold those of the kernels, one interface each. */
@@ -42,19 +42,19 @@ export interface Theorem {
 /** A theorem that is offered wherever an instance of its family is. */
 export interface ProvableTheorem<Instance> extends Theorem {
   /** The certificates that say something; absent where a bound takes more than an instance. */
-  readonly prove?: (instance: Instance) => readonly Certificate[];
+  readonly prove?: (instance: Instance) => readonly PlainCertificate[];
 }
 
 /** Every certificate that the theorems of a family have for an instance. */
 export function certificatesOf<Instance>(
   theorems: readonly ProvableTheorem<Instance>[],
   instance: Instance,
-): readonly Certificate[] {
+): readonly PlainCertificate[] {
   return theorems.flatMap(({ prove }) => prove?.(instance) ?? []);
 }
 
 /** The one certificate, if there is any. */
-export function some(certificate: Certificate | undefined): readonly Certificate[] {
+export function some(certificate: PlainCertificate | undefined): readonly PlainCertificate[] {
   return certificate === undefined ? [] : [certificate];
 }
 

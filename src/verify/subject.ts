@@ -3,6 +3,7 @@ import { type ConvolutionSubject, checkSameConvolution, readConvolution } from "
 import { checkSameStatement, type EinsumSubject, readEinsum } from "./einsum/subject.js";
 import { type CheckedMultilayer, MOST_WIDTHS } from "./multilayer/chain.js";
 import { checkPartsOfGroups, type GroupsSubject, readGroups } from "./parts/groups.js";
+import { readRowsSubject } from "./rows/subject.js";
 import { bytesOf, count, type Fields, list, Refused, record, requireEqual, requireOnly } from "./shared/fields.js";
 import { countedBy, type Verified } from "./verified.js";
 import { workloadKind } from "./workload-fields.js";
@@ -247,7 +248,7 @@ function readNewSubject(workload: Fields): Subject {
     return { inputs: [m * k, k * n, k, ...tables], outputs: [m * n], products: [{ batch: 1n, m, n, k }] };
   }
   if (kind === "grouped-gemm" || kind === "moe") return readGroups(kind, workload);
-  return readRows(kind, workload);
+  return readRowsSubject(kind, workload);
 }
 
 /** One word a block of each operand that has scales. */
@@ -273,31 +274,3 @@ function readScales(
     return [{ words: blocks.reduce((words, count) => words * count, batch), wordSize }];
   });
 }
-
-/** Kernels of rows. */
-function readRows(kind: string, workload: Fields): Subject {
-  const extent = (name: string): bigint => count(workload, name, "workload", 1n);
-  if (kind === "rotary") {
-    const [rows, heads, dim] = [extent("rows"), extent("heads"), extent("dim")];
-    if (dim % 2n !== 0n) throw new Refused("workload.dim", "odd");
-    return { inputs: [rows * heads * dim, (rows * dim) / 2n, (rows * dim) / 2n], outputs: [rows * heads * dim] };
-  }
-  const shared = SHARED_VECTORS.get(kind);
-  const [rows, columns] = [extent("rows"), extent("columns")];
-  const outputs = [rows * columns];
-  // Elementwise: `workloadKind` knows no other kind.
-  if (shared === undefined) {
-    const inputs = extent("inputs");
-    if (inputs > 64n) throw new Refused("workload.inputs", "above 64");
-    return { inputs: Array.from({ length: Number(inputs) }, () => rows * columns), outputs };
-  }
-  const vectors = Array.from({ length: Number(shared) }, () => columns);
-  return { inputs: [rows * columns, ...vectors], outputs, rows: { rows, columns, shared } };
-}
-
-/** Vectors that all rows are multiplied with or shifted by, where rows have statistics. */
-const SHARED_VECTORS: ReadonlyMap<string, bigint> = new Map([
-  ["softmax", 0n],
-  ["rmsnorm", 1n],
-  ["layernorm", 2n],
-]);

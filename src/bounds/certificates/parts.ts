@@ -1,10 +1,10 @@
-import type { Certificate } from "../bound.js";
+import type { PlainCertificate } from "../bound.js";
 
 /** Work that falls into parts without a word in common: a bound on each, and their sum. */
 export interface IndependentPartsCertificate {
   readonly theorem: "independent-parts";
   /** Bounds on all traffic of each part; the last may be the compulsory traffic of what no other is about. */
-  readonly parts: readonly Certificate[];
+  readonly parts: readonly PlainCertificate[];
   /** Where each part has them apart. */
   readonly reads?: bigint;
   readonly writes?: bigint;

@@ -1,5 +1,5 @@
 import type { Interface } from "../../machines/machine.js";
-import type { Certificate } from "../bound.js";
+import type { PlainCertificate } from "../bound.js";
 import type { IndependentPartsCertificate } from "../certificates/parts.js";
 import { areMet, CONDITIONS, type Condition } from "../requirements.js";
 import { requirementsOf } from "../requirements-of.js";
@@ -7,10 +7,10 @@ import type { TheoremOf } from "../theorem.js";
 import { amountOf, proveIndependentParts } from "./independent-parts.js";
 
 /** What is known of one part: its compulsory traffic first, then other bounds on all of its traffic. */
-export type PartCandidates = readonly [compulsory: Certificate, ...others: Certificate[]];
+export type PartCandidates = readonly [compulsory: PlainCertificate, ...others: PlainCertificate[]];
 
 /** Which parts are left to their compulsory traffic, which is one certificate for all of them. */
-export type RestOf = (isLeft: (part: number) => boolean) => Certificate | undefined;
+export type RestOf = (isLeft: (part: number) => boolean) => PlainCertificate | undefined;
 
 /** Every set of conditions that a kernel may meet. */
 const CONDITION_SETS: readonly ReadonlySet<Condition>[] = CONDITIONS.reduce<readonly ReadonlySet<Condition>[]>(
@@ -42,7 +42,7 @@ export function bestPartSums(
       });
       if (chosen.every((at) => at === 0) || sums.has(chosen.join())) continue;
       const rest = restOf((part) => chosen[part] === 0);
-      const own = chosen.flatMap((at, part) => (at === 0 ? [] : [parts[part]?.[at] as Certificate]));
+      const own = chosen.flatMap((at, part) => (at === 0 ? [] : [parts[part]?.[at] as PlainCertificate]));
       sums.set(chosen.join(), proveIndependentParts(rest === undefined ? own : [...own, rest]));
     }
   }

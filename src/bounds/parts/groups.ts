@@ -2,11 +2,13 @@ import { BYTES_OF } from "../../computation/data-types.js";
 import { classesOfRows, type Routing } from "../../computation/experts/routing.js";
 import type { WordTypes } from "../../computation/word-types.js";
 import { maximum, minimum } from "../../exact/integer.js";
-import type { Certificate, Setting } from "../bound.js";
+import type { Certificate, PlainCertificate, Setting } from "../bound.js";
 import type { CompulsoryCertificate } from "../certificates/others.js";
+import type { IndependentPartsCertificate } from "../certificates/parts.js";
+import { inFinerUnits } from "../finer-units.js";
 import { compulsoryCertificate } from "../rows/compulsory.js";
 import type { TheoremOf } from "../theorem.js";
-import { bestPartSums, type PartCandidates } from "./best-parts.js";
+import { bestPartSums, type PartCandidates, type RestOf } from "./best-parts.js";
 import { type RowClass, rowClasses } from "./classes.js";
 
 /** Sizes of words of a group: of its input, its weights and its output, of a partial sum and of an element of an intermediate. */
@@ -32,25 +34,46 @@ export interface Groups {
   /** Groups of more different heights are proven together. */
   readonly mostClasses: number;
   /** Bounds of so many groups of so many rows. */
-  readonly certificates: (one: RowClass, sizes: GroupSizes, setting: Setting) => readonly Certificate[];
+  readonly certificates: (one: RowClass, sizes: GroupSizes, setting: Setting) => readonly PlainCertificate[];
   /** Words that one memory holds when nothing moves twice, beside the input and the weights of a group. */
   readonly beside: (sizes: GroupSizes) => bigint;
   readonly theoremOf: TheoremOf;
 }
 
-/** Everything known of groups: those of one height are one batch, and batches of different heights are independent parts. */
+/**
+ * Everything known of groups: those of one height are one batch, and batches of different heights independent parts. A row of the input that
+ * K groups read, or of the output that K add to, is 1/K of its size to each: sizes are then in parts of 1/K byte, or word.
+ */
 export function groupCertificates(groups: Groups, setting: Setting): readonly Certificate[] {
   const { rows, topK } = groups.workload;
   const exact = classesOfRows(rows).map(([height, number]) => ({ rows: height, groups: number }));
   const sizes = sizesOf(groups.workload, setting);
-  const compulsory = compulsoryCertificate(...arraysOf(groups, sizes, exact, [], BigInt(topK)));
-  if (topK > 1) return [compulsory];
+  const units = BigInt(topK);
+  const compulsory = compulsoryCertificate(...arraysOf(groups, sizes, exact, [], units));
   const [only] = exact;
+  if (topK > 1) {
+    const ofSum = (size: bigint): bigint => (groups.isSummed ? size : units * size);
+    const { input, weights, output, partial, between } = sizes;
+    const shares: GroupSizes = {
+      input,
+      weights: units * weights,
+      output: ofSum(output),
+      partial: ofSum(partial),
+      between: units * between,
+    };
+    const sums = partSums(groups, exact, shares, { ...setting, capacity: units * setting.capacity });
+    return [compulsory, ...sums.map((sum) => inFinerUnits(sum, units))];
+  }
   if (exact.length === 1 && only !== undefined) return [compulsory, ...groups.certificates(only, sizes, setting)];
   return [compulsory, ...partSums(groups, exact, sizes, setting)];
 }
 
-function partSums(groups: Groups, exact: readonly RowClass[], sizes: GroupSizes, setting: Setting): readonly Certificate[] {
+function partSums(
+  groups: Groups,
+  exact: readonly RowClass[],
+  sizes: GroupSizes,
+  setting: Setting,
+): readonly IndependentPartsCertificate[] {
   const { mostClasses, certificates, beside, theoremOf } = groups;
   const classes = rowClasses(
     exact.map((one) => [one.rows, one.groups]),
@@ -63,7 +86,7 @@ function partSums(groups: Groups, exact: readonly RowClass[], sizes: GroupSizes,
     if (least.reads / BigInt(one.groups) + beside(sizes) <= setting.capacity) return [least];
     return [least, ...certificates(one, sizes, setting).filter((proven) => theoremOf(proven).scope === "total")];
   });
-  const restOf = (isLeft: (part: number) => boolean): Certificate | undefined => {
+  const restOf: RestOf = (isLeft) => {
     const covered = classes.filter((_, part) => !isLeft(part));
     const arrays = arraysOf(groups, sizes, exact, covered);
     return arrays.flat().length === 0 ? undefined : compulsoryCertificate(...arrays);

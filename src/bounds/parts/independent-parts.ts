@@ -1,11 +1,11 @@
-import type { Certificate } from "../bound.js";
+import type { PlainCertificate } from "../bound.js";
 import type { IndependentPartsCertificate } from "../certificates/parts.js";
 
 /**
  * The sum of bounds on parts that share no word (proofs/independent-parts.md): the moves of one part's words are an execution of that part
  * alone, in the same memories.
  */
-export function proveIndependentParts(parts: readonly Certificate[]): IndependentPartsCertificate {
+export function proveIndependentParts(parts: readonly PlainCertificate[]): IndependentPartsCertificate {
   const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((x, y) => x + y, 0n);
   const [reads, writes] = (["reads", "writes"] as const).map((side) => parts.flatMap((part) => amountOf(part, side) ?? []));
   const apart =
@@ -14,6 +14,6 @@ export function proveIndependentParts(parts: readonly Certificate[]): Independen
 }
 
 /** What the certificate says of loads or stores alone, if it does. */
-export function amountOf(certificate: Certificate, side: "reads" | "writes"): bigint | undefined {
+export function amountOf(certificate: PlainCertificate, side: "reads" | "writes"): bigint | undefined {
   return side in certificate ? (certificate as { readonly [Side in "reads" | "writes"]?: bigint })[side] : undefined;
 }

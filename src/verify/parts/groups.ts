@@ -7,8 +7,9 @@ type Extents = Readonly<Record<string, bigint>>;
 export interface GroupsSubject {
   /** Of groups that have any, most first. */
   readonly rows: readonly bigint[];
-  /** Groups that have a row of the input in common. */
+  /** Groups that have a row of the input in common, and a row of the output where they add to one. */
   readonly topK: bigint;
+  readonly isSummed: boolean;
   /** Extents of a group beside its number and its rows. */
   readonly extents: Extents;
   /** Words that a row of the input has, the weights of a group, and a row of the output. */
@@ -38,6 +39,7 @@ export function readGroups(kind: "grouped-gemm" | "moe", workload: Fields): Work
     const groups: GroupsSubject = {
       rows,
       topK: extent("topK"),
+      isSummed: false,
       extents: { n, k },
       words: { input: k, weights: [k * n], output: n },
     };
@@ -52,7 +54,7 @@ export function readGroups(kind: "grouped-gemm" | "moe", workload: Fields): Work
   if (typeof gated !== "boolean") throw new Refused("workload.gated", "not true or false");
   const weights = Array.from({ length: gated ? 3 : 2 }, () => k * l);
   const extents = { k, l, n: k, factors: gated ? 2n : 1n };
-  const groups: GroupsSubject = { rows, topK: extent("topK"), extents, words: { input: k, weights, output: k } };
+  const groups: GroupsSubject = { rows, topK: extent("topK"), isSummed: true, extents, words: { input: k, weights, output: k } };
   const inputs = [tokens * k, ...weights.map((words) => number * words)];
   // One expert a token, and one height: a batch of blocks.
   const [m = 0n, last] = [rows[0], rows.at(-1)];
@@ -78,9 +80,9 @@ function readRows(workload: Fields, topK: bigint): readonly bigint[] {
  */
 export function checkPartsOfGroups(parts: readonly CheckedPart[], groups: GroupsSubject, figures: Figures, path: string): void {
   const at = (i: number): string => `${path}.certificate.parts[${i}]`;
-  if (groups.topK > 1n) throw new Refused(`${path}.certificate.parts`, "parts that share rows of the input");
+  const shares = sharesOf(groups, figures, path);
   const batches = parts.flatMap(({ verified }, i) =>
-    verified.arrays === undefined ? batchOf(verified, groups, figures, at(i)) : [],
+    verified.arrays === undefined ? batchOf(verified, groups, figures, shares, at(i)) : [],
   );
   batches.sort((x, y) => (x.rows < y.rows ? 1 : x.rows > y.rows ? -1 : 0));
   let next = 0;
@@ -96,11 +98,10 @@ export function checkPartsOfGroups(parts: readonly CheckedPart[], groups: Groups
   const rests = parts.flatMap(({ verified: { arrays } }, i) => (arrays === undefined ? [] : [{ arrays, i }]));
   const left = groups.rows.reduce((sum, rows) => sum + rows, 0n) - covered;
   const whole = BigInt(groups.rows.length - next);
-  const { operand, output } = figures;
   const right = [
-    { role: "input", words: left * groups.words.input, wordSize: operand },
-    ...groups.words.weights.map((words) => ({ role: "input", words: whole * words, wordSize: operand })),
-    { role: "output", words: left * groups.words.output, wordSize: output },
+    { role: "input", words: left * groups.words.input, wordSize: shares.input },
+    ...groups.words.weights.map((words) => ({ role: "input", words: whole * words, wordSize: figures.operand })),
+    { role: "output", words: left * groups.words.output, wordSize: shares.output },
   ];
   const shown = (arrays: readonly { readonly role: string; readonly words: bigint; readonly wordSize: bigint }[]): string =>
     arrays.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`).join();
@@ -110,23 +111,45 @@ export function checkPartsOfGroups(parts: readonly CheckedPart[], groups: Groups
   }
 }
 
+/** Sizes to a group of what several groups share, each an equal part of it. */
+type Shares = Readonly<Record<"input" | "output" | "accumulator", bigint>>;
+
+/** @throws Refused where a part is no whole number of units */
+function sharesOf({ topK, isSummed }: GroupsSubject, { operand, output, accumulator }: Figures, path: string): Shares {
+  const share = (size: bigint): bigint => {
+    if (size % topK !== 0n)
+      throw new Refused(`${path}.certificate`, `a part of 1/${topK} of ${size} is no whole number of units`);
+    return size / topK;
+  };
+  const ofSum = (size: bigint): bigint => (isSummed ? share(size) : size);
+  return { input: share(operand), output: ofSum(output), accumulator: ofSum(accumulator) };
+}
+
 /** So many groups of so many rows, of the workload's shape before the machine's memories. */
-function batchOf(verified: Verified, groups: GroupsSubject, figures: Figures, at: string) {
-  const { operand, accumulator, output, capacity, memories } = figures;
+function batchOf(verified: Verified, groups: GroupsSubject, figures: Figures, shares: Shares, at: string) {
+  const { operand, accumulator, capacity, memories } = figures;
   const found = (verified.chain ?? verified.instance) as Extents | undefined;
   if (found === undefined || verified.repeated !== undefined) throw new Refused(at, "no theorem about this workload");
   const { batch: number = 0n, m: rows = 0n, partial = 0n } = found;
   const { l } = groups.extents;
   const h = operand < accumulator ? operand : accumulator;
   const chained: Extents = l === undefined ? {} : { pairs: number * rows * l, h, d: operand };
-  const right: Extents = { ...groups.extents, ...chained, a: operand, b: operand, output, capacity, memories };
+  const right: Extents = {
+    ...groups.extents,
+    ...chained,
+    a: shares.input,
+    b: operand,
+    output: shares.output,
+    capacity,
+    memories,
+  };
   for (const [name, value] of Object.entries(right)) {
     if (found[name] !== value)
       throw new Refused(`${at}.instance`, `${name} is ${value} for this workload and machine, not ${found[name]}`);
   }
   // Sums that count for less only relax the game.
-  if (partial > accumulator)
-    throw new Refused(`${at}.instance`, `partial is at most ${accumulator} for this workload, not ${partial}`);
+  if (partial > shares.accumulator)
+    throw new Refused(`${at}.instance`, `partial is at most ${shares.accumulator} for this workload, not ${partial}`);
   if ((l === undefined) !== (verified.chain === undefined)) throw new Refused(at, "no theorem about this workload");
   if (number > BigInt(groups.rows.length)) throw new Refused(`${at}.instance`, "more groups than the workload has");
   return [{ number, rows }];

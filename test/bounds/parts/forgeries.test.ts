@@ -1,11 +1,13 @@
-import type { Certificate } from "../../../src/bounds/bound.js";
+import type { PlainCertificate } from "../../../src/bounds/bound.js";
 import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-document.js";
 import { type Json, toJson } from "../../../src/bounds/certificates/json.js";
+import { inFinerUnits } from "../../../src/bounds/finer-units.js";
 import { proveGemmSegments } from "../../../src/bounds/gemm/segments.js";
 import { proveIndependentParts } from "../../../src/bounds/parts/independent-parts.js";
 import { compulsoryCertificate } from "../../../src/bounds/rows/compulsory.js";
 import { chainWorkload } from "../../../src/computation/chain.js";
 import { type GroupedGemmOptions, groupedGemmWorkload } from "../../../src/computation/experts/grouped-gemm.js";
+import { moeWorkload } from "../../../src/computation/experts/moe.js";
 import { gemmWorkload } from "../../../src/computation/gemm.js";
 import { abstractMachine } from "../../../src/machines/registry.js";
 import { asRead, type Fields } from "../forgeries/about.js";
@@ -17,15 +19,15 @@ const WORDS = abstractMachine(200);
 const OPTIONS: GroupedGemmOptions = { rows: [60, 0, 40, 40, 8], n: 24, k: 30 };
 const HONEST = asRead(boundsDocument(boundWorkload(groupedGemmWorkload(OPTIONS), WORDS)));
 
-const product = (m: bigint, batch = 1n, extents: object = {}, weights: object = {}): Certificate =>
+const product = (m: bigint, batch = 1n, extents: object = {}, weights: object = {}, capacity = 200n): PlainCertificate =>
   proveGemmSegments({
     extents: { batch, m, n: 24n, k: 30n, ...extents },
     weights: { a: 1n, b: 1n, partial: 1n, output: 1n, ...weights },
-    capacity: 200n,
+    capacity,
     memories: 1n,
   });
 
-const rest = (rows: bigint, groups: bigint): Certificate =>
+const rest = (rows: bigint, groups: bigint): PlainCertificate =>
   compulsoryCertificate(
     [
       { array: "A", words: rows * 30n, wordSize: 1n },
@@ -36,7 +38,7 @@ const rest = (rows: bigint, groups: bigint): Certificate =>
 
 /** The document of one sum of these parts. */
 function summed(
-  parts: readonly Certificate[],
+  parts: readonly PlainCertificate[],
   options: Partial<GroupedGemmOptions> = {},
   changes: object = {},
   printed: object = {},
@@ -58,6 +60,21 @@ function summed(
   };
 }
 
+/** The same in parts of a word. */
+function finer(units: bigint, parts: readonly PlainCertificate[], options: Partial<GroupedGemmOptions>): Fields {
+  const certificate = inFinerUnits(proveIndependentParts(parts), units);
+  const { bounds, ...document } = summed(parts, options);
+  const { value, reads, writes } = certificate as { value: bigint; reads: bigint; writes: bigint };
+  const [template] = bounds as readonly Fields[];
+  const bound = {
+    ...template,
+    ...(toJson({ value, reads, writes }) as Record<string, Json>),
+    ...{ id: "independent-parts-finer-units", proof: "proofs/finer-units.md" },
+    certificate: { schema: "redblue.certificate/2", ...(toJson(certificate) as Record<string, Json>) },
+  };
+  return { ...document, bounds: [bound as Json], best: { "slow-fast": { id: bound.id, value: toJson(value) } } };
+}
+
 const [CERTIFICATE, PARTS, PART] = [
   "bounds[0].certificate",
   "bounds[0].certificate.parts",
@@ -69,6 +86,10 @@ const TOO_MANY = "more groups, or rows, than the workload has";
 
 /** A bound that is none on all traffic of a product alone. */
 const chained = boundWorkload(chainWorkload({ m: 60, k: 30, l: 24, n: 24 }), WORDS).bounds.find(({ id }) => id === "chain-fused");
+
+/** Rows gathered by two groups each, and experts' results summed. */
+const GATHERED = asRead(boundsDocument(boundWorkload(groupedGemmWorkload({ rows: [90, 60, 30], topK: 2, n: 40, k: 30 }), WORDS)));
+const MIXTURE = asRead(boundsDocument(boundWorkload(moeWorkload({ rows: [90, 60, 30], topK: 2, model: 30, hidden: 60 }), WORDS)));
 
 const CHAINED = { requires: [...(chained?.requires ?? [])] };
 const WIDE = { id: "independent-parts-wide-accumulators", requires: ["classical-algebra", "wide-partial-sums"] };
@@ -85,8 +106,26 @@ const forgeries: readonly Forgery[] = [
   [
     "gathered rows as copies",
     summed([product(40n), rest(40n, 1n)], { rows: [40, 40], topK: 2 }),
-    PARTS,
-    "parts that share rows of the input",
+    CERTIFICATE,
+    "a part of 1/2 of 1 is no whole number of units",
+  ],
+  [
+    "gathered rows that weigh whole words to each group",
+    finer(2n, [product(40n, 2n, {}, { a: 2n, b: 2n, partial: 2n, output: 2n }, 400n)], { rows: [40, 40], topK: 2 }),
+    `${PART}.instance`,
+    `a is 1 ${here}, not 2`,
+  ],
+  [
+    "a capacity that is not in parts of a word",
+    finer(2n, [product(40n, 2n, {}, { b: 2n, partial: 2n, output: 2n })], { rows: [40, 40], topK: 2 }),
+    `${PART}.instance`,
+    `capacity is 400 ${here}, not 200`,
+  ],
+  [
+    "parts of a word for other words than those that are shared",
+    finer(2n, [product(40n, 2n, {}, { partial: 2n, output: 2n }, 400n)], { rows: [40, 40], topK: 2 }),
+    `${PART}.instance`,
+    `b is 2 ${here}, not 1`,
   ],
   ["another k", summed([product(60n, 1n, { k: 31n })]), `${PART}.instance`, `k is 30 ${here}, not 31`],
   ["other sizes of words", summed([product(60n, 1n, {}, { a: 2n })]), `${PART}.instance`, `a is 1 ${here}, not 2`],
@@ -98,7 +137,7 @@ const forgeries: readonly Forgery[] = [
   ],
   [
     "a chain as a product",
-    summed([chained?.certificate as Certificate], {}, {}, CHAINED),
+    summed([chained?.certificate as PlainCertificate], {}, {}, CHAINED),
     PART,
     "no theorem about this workload",
   ],
@@ -111,7 +150,7 @@ const forgeries: readonly Forgery[] = [
   ["no parts", summed([product(60n)], {}, { parts: [] }), PARTS, "not 1 to 4096 parts"],
   [
     "a part that no theorem on all traffic is about",
-    summed([{ ...product(60n), theorem: "gemm-per-processor" } as Certificate]),
+    summed([{ ...product(60n), theorem: "gemm-per-processor" } as PlainCertificate]),
     `${PART}.theorem`,
     "no bound on all traffic of a part: 'gemm-per-processor'",
   ],
@@ -131,6 +170,6 @@ const forgeries: readonly Forgery[] = [
 
 describeForgeries(
   "sums of independent parts",
-  [HONEST, summed([product(60n), product(40n, 2n), rest(8n, 1n)]), summed([product(40n, 3n), rest(28n, 1n)])],
+  [HONEST, GATHERED, MIXTURE, summed([product(60n), product(40n, 2n), rest(8n, 1n)]), summed([product(40n, 3n), rest(28n, 1n)])],
   forgeries,
 );

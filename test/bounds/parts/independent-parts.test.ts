@@ -6,7 +6,8 @@ import type { IndependentPartsCertificate } from "../../../src/bounds/certificat
 import { rowClasses } from "../../../src/bounds/parts/classes.js";
 import { bestBounds, bestReads, proveBoundsInSetting } from "../../../src/bounds/prove.js";
 import { areMet, CONDITIONS } from "../../../src/bounds/requirements.js";
-import { groupedGemmWorkload } from "../../../src/computation/experts/grouped-gemm.js";
+import { type GroupedGemmWorkload, groupedGemmWorkload } from "../../../src/computation/experts/grouped-gemm.js";
+import { type MoeWorkload, moeWorkload } from "../../../src/computation/experts/moe.js";
 import { gemmWorkload } from "../../../src/computation/gemm.js";
 import { H200 } from "../../../src/machines/h200.js";
 import { abstractMachine } from "../../../src/machines/registry.js";
@@ -86,39 +87,76 @@ test("documents hold, and no edit of a number does", () => {
 
 const rows = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 4 });
 
+/** The cost of a graph, or what the search has found, before memories of so many words. */
+function costOf(workload: GroupedGemmWorkload | MoeWorkload, words: number, memories: number, sliding: boolean) {
+  const graph = expandGroups(workload);
+  const game = twoLevelGame(words, { processors: memories, sliding });
+  fc.pre(words >= minimumCapacity(graph, game));
+  return findOptimum(graph, game, searchLimits(game));
+}
+
+function expectBelow(workload: GroupedGemmWorkload | MoeWorkload, words: number, memories: number, sliding: boolean): boolean {
+  const found = costOf(workload, words, memories, sliding);
+  const cost = BigInt(found.exact ? found.optimum : found.upper);
+  const setting: Setting = {
+    interface: "slow-fast",
+    unit: "words",
+    capacity: BigInt(words),
+    memories: BigInt(memories),
+    fastMemory: "",
+  };
+  for (const { id, value } of proveBoundsInSetting(workload, setting)) {
+    expect(value <= cost, `${id} = ${value} > ${cost} for ${JSON.stringify(workload)}, ${words} words`).toBe(true);
+  }
+  return found.exact;
+}
+
 describe("no bound is above the optimum", () => {
-  test("of products of groups, sliding or not, one memory or two", () => {
+  const words = fc.integer({ min: 3, max: 8 });
+  const memories = fc.integer({ min: 1, max: 2 });
+  const side = fc.integer({ min: 1, max: 3 });
+
+  test("of products of groups, gathered or not, sliding or not, one memory or two", () => {
     let exact = 0;
+    const shape = fc.record({ rows, n: side, k: side, topK: fc.integer({ min: 1, max: 2 }) });
     fc.assert(
-      fc.property(
-        fc.record({ rows, n: fc.integer({ min: 1, max: 2 }), k: fc.integer({ min: 1, max: 3 }) }),
-        fc.integer({ min: 3, max: 8 }),
-        fc.integer({ min: 1, max: 2 }),
-        fc.boolean(),
-        (extents, words, memories, sliding) => {
-          const all = extents.rows.reduce((x, y) => x + y, 0);
-          fc.pre(all > 0 && all * extents.n * extents.k <= (memories === 1 ? 10 : 4));
-          const workload = groupedGemmWorkload(extents);
-          const graph = expandGroups(workload);
-          const game = twoLevelGame(words, { processors: memories, sliding });
-          fc.pre(words >= minimumCapacity(graph, game));
-          const found = findOptimum(graph, game, searchLimits(game));
-          if (found.exact) exact++;
-          const cost = BigInt(found.exact ? found.optimum : found.upper);
-          const setting: Setting = {
-            interface: "slow-fast",
-            unit: "words",
-            capacity: BigInt(words),
-            memories: BigInt(memories),
-            fastMemory: "",
-          };
-          for (const { id, value } of proveBoundsInSetting(workload, setting)) {
-            expect(value <= cost, `${id} = ${value} > ${cost}`).toBe(true);
-          }
-        },
-      ),
+      fc.property(shape, words, memories, fc.boolean(), (extents, capacity, number, sliding) => {
+        const all = extents.rows.reduce((x, y) => x + y, 0);
+        fc.pre(all > 0 && all * extents.n * extents.k <= (number === 1 ? 10 : 4));
+        fc.pre(all % extents.topK === 0 && Math.max(...extents.rows) * extents.topK <= all);
+        if (expectBelow(groupedGemmWorkload(extents), capacity, number, sliding)) exact++;
+      }),
       counted(30, 3_000),
     );
     expect(exact).toBeGreaterThan(0);
   });
+
+  test("of mixtures of experts, whose results are summed as they grow", () => {
+    let exact = 0;
+    const shape = fc.record({
+      experts: fc.integer({ min: 2, max: 3 }),
+      tokens: side,
+      model: side,
+      hidden: side,
+      gated: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(shape, fc.integer({ min: 4, max: 8 }), fc.boolean(), ({ tokens, ...extents }, capacity, sliding) => {
+        const { model, hidden, gated } = extents;
+        fc.pre(2 * tokens * model * hidden * (gated ? 3 : 2) <= 12);
+        if (expectBelow(moeWorkload({ ...extents, tokens, topK: 2 }), capacity, 1, sliding)) exact++;
+      }),
+      counted(15, 1_000),
+    );
+    expect(exact).toBeGreaterThan(0);
+  });
+});
+
+test("a mixture reads each token once, its own experts' weights once, and sums their results in one place", () => {
+  const workload = moeWorkload({ rows: [3, 0, 2, 1], topK: 2, model: 5, hidden: 7 });
+  const [compulsory] = boundWorkload(workload, abstractMachine(1000)).bounds;
+  expect(compulsory).toMatchObject({ reads: BigInt(3 * 5 + 3 * 3 * 5 * 7), writes: BigInt(3 * 5) });
+  const large = moeWorkload({ rows: [300, 200, 100], topK: 2, model: 64, hidden: 256 });
+  const { bounds } = boundWorkload(large, abstractMachine(500));
+  expect(bounds.some(({ id, value }) => id === "independent-parts-finer-units" && value > (bounds[0]?.value ?? 0n))).toBe(true);
 });

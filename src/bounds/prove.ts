@@ -19,6 +19,7 @@ import { productExtents, productWeightsInBytes } from "./gemm/shape.js";
 import { multilayerChainShape } from "./multilayer/shape.js";
 import { groupedGemmCertificates } from "./parts/grouped-gemm.js";
 import { moeCertificates } from "./parts/moe.js";
+import { sequenceSums } from "./parts/sequences.js";
 import { areMet, type Condition, EVERY_KERNEL } from "./requirements.js";
 import { compulsoryCertificate, proveCompulsory } from "./rows/compulsory.js";
 import { proveCompulsoryRows, proveRowStatistics } from "./rows/statistics.js";
@@ -57,7 +58,8 @@ function allCertificates(subject: Workload | Computation, setting: Setting): rea
       const { extents, weights, inputs, outputs } = chainShape(subject, unit);
       const sharesWords = subject.kind === "attention" && subject.valuesInKeys === true;
       const certificates = sharesWords ? sharedWordsCertificates : chainCertificates;
-      return [compulsoryCertificate(inputs, outputs), ...certificates({ extents, weights, capacity, memories })];
+      const sums = subject.kind === "attention" ? sequenceSums(subject, setting) : [];
+      return [compulsoryCertificate(inputs, outputs), ...certificates({ extents, weights, capacity, memories }), ...sums];
     }
     case "grouped-gemm":
       return groupedGemmCertificates(subject, setting);

@@ -20,6 +20,7 @@ import type { ClusterShape } from "../schedules/tiles/cluster-shape.js";
 import { clusterSize, parseClusterShape } from "../schedules/tiles/cluster-shape.js";
 import type { LaunchOrder } from "../schedules/tiles/launch-order.js";
 import { formatLaunchOrder, LAUNCH_ORDERS, parseLaunchOrder } from "../schedules/tiles/launch-order.js";
+import { FLAG_SUBJECTS } from "./flag-subjects.js";
 import { gpuFromNameOrFile } from "./input/files.js";
 import { added } from "./list-flags.js";
 
@@ -86,16 +87,6 @@ export function renamed<T>(call: () => T): T {
     throw error;
   }
 }
-
-const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
-  [
-    "m n k l widths rows columns inputs head-dim batch tokens model hidden gated experts top-k skew gather heads kv-heads queries keys dim " +
-      "causal in-channels out-channels height width kernel stride padding scales scale-dtype dtype output-dtype accumulator",
-    "measured-reads gpu fast-words cluster assume tile order band serpentine splits lse query-order key-order " +
-      "stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix reduction scheduler k-order execution " +
-      "part phase context gpus objective spill-bytes hint loads",
-  ].flatMap((names) => names.split(" ")),
-);
 
 export function addMachineFlags(command: Command): Command {
   return command

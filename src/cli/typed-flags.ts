@@ -72,7 +72,7 @@ export function withPlainFlags(
 
 /** The flag of the form that has this other name. */
 function otherName(name: string, form: WorkloadForm<Workload> | undefined): string | undefined {
-  const fields = [...(form?.extents ?? []), ...(form?.switches ?? []), ...(form?.sides ?? [])];
+  const fields = [...(form?.extents ?? []), ...(form?.switches ?? []), ...(form?.sides ?? []), ...(form?.numbers ?? [])];
   return fields.find(({ also }) => also?.some((one) => nameKey(one) === nameKey(name)))?.flag;
 }
 

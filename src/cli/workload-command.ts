@@ -104,6 +104,5 @@ export function addOverrides(parent: Command, kinds: readonly WorkloadForm<Workl
     for (const option of own) if (!known.has(option.name())) parent.addOption(option);
   }
   const counts = new Set(kinds.flatMap(({ extents }) => extents.map(({ flag }) => flag)));
-  for (const { numbers } of kinds)
-    if (numbers !== undefined && counts.has(numbers.flag)) acceptLists(parent, `--${numbers.flag}`);
+  for (const { flag } of kinds.flatMap(({ numbers = [] }) => numbers)) if (counts.has(flag)) acceptLists(parent, `--${flag}`);
 }

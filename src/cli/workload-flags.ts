@@ -14,8 +14,7 @@ export function addWorkloadFlags(command: Command, kind: WorkloadForm<Workload>)
   for (const { flag, what } of kind.sides ?? []) command.option(`--${flag} <RxS>`, what);
   for (const { flag, value, what } of kind.texts ?? []) command.option(`--${flag} <${value}>`, what);
   for (const { flag, what } of kind.switches) command.option(`--${flag}`, what);
-  if (kind.numbers !== undefined) {
-    const { flag, what, least } = kind.numbers;
+  for (const { flag, what, least } of kind.numbers ?? []) {
     command.option(`--${flag} <list>`, what, once(`--${flag}`, numberList(`--${flag}`, least)));
   }
   if (kind.record !== undefined) {
@@ -57,6 +56,6 @@ export function workloadFromFlags(kind: WorkloadForm<Workload>, flags: WorkloadF
 
 /** The flags that a workload has of its own, beside the word types. */
 export function workloadFlags({ extents, switches, sides, texts, numbers, record }: WorkloadForm<Workload>): readonly string[] {
-  const lists = [...extents, ...switches, ...(sides ?? []), ...(texts ?? [])].map(({ flag }) => flag);
-  return [...lists, ...[numbers, record].flatMap((one) => (one === undefined ? [] : [one.flag]))];
+  const lists = [...extents, ...switches, ...(sides ?? []), ...(texts ?? []), ...(numbers ?? [])].map(({ flag }) => flag);
+  return record === undefined ? lists : [...lists, record.flag];
 }

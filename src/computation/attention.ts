@@ -1,4 +1,5 @@
 import { InputError, shown } from "../errors.js";
+import { type AttentionMask, checkMask, describeMask, describeSequences, isPlainMask, sequencesFrom } from "./attention-mask.js";
 import type { Access, Computation } from "./computation.js";
 import { checkExtent, plainIndex } from "./computation.js";
 import type { WordTypeOptions, WordTypes } from "./word-types.js";
@@ -11,7 +12,7 @@ import { BATCH_NAMES, sizedForm } from "./workload-kind.js";
  * share one K and V (grouped-query attention). Causal: query i sees keys up to i + keys − queries. Latent attention, as its decoding
  * kernels have it: V is the first columns of K, and a word of V is a word of K.
  */
-export interface AttentionWorkload extends WordTypes {
+export interface AttentionWorkload extends WordTypes, AttentionMask {
   readonly kind: "attention";
   readonly batch: number;
   readonly heads: number;
@@ -27,14 +28,18 @@ export interface AttentionWorkload extends WordTypes {
   readonly valuesInKeys?: true;
 }
 
+/** Attention of a kernel whose neighbouring rows may be one query's: the query heads of a group, `packed` of them. */
+export type PackedAttention = AttentionWorkload & { readonly packed?: number };
+
 /** Extents of attention; batch 1, as many keys as queries and as many key-value heads as heads unless given. */
 export interface AttentionOptions extends WordTypeOptions {
-  /** Default 1. */
+  /** Default 1, or as many as there are lengths. */
   readonly batch?: number | undefined;
   readonly heads: number;
   /** Default `heads`. */
   readonly kvHeads?: number | undefined;
-  readonly queries: number;
+  /** Of every sequence; with `lengths` as many as each length unless given. */
+  readonly queries?: number | undefined;
   /** Default `queries`. */
   readonly keys?: number | undefined;
   readonly dim: number;
@@ -42,6 +47,16 @@ export interface AttentionOptions extends WordTypeOptions {
   readonly valueDim?: number | undefined;
   /** Default false. */
   readonly causal?: boolean | undefined;
+  /** Causal only: a query sees its own key and the `window - 1` before it; default all before it. */
+  readonly window?: number | undefined;
+  /** With a window: the first keys, which queries see beside it; default none. */
+  readonly sinks?: number | undefined;
+  /** In place of `keys`: the keys of each sequence. */
+  readonly lengths?: readonly number[] | undefined;
+  /** In place of `queries`, with `lengths`: the queries of each sequence. */
+  readonly queryLengths?: readonly number[] | undefined;
+  /** The first keys of every sequence, one array for all of the batch; default none. */
+  readonly sharedPrefix?: number | undefined;
   /** Default false; true needs `valueDim` of at most `dim`. */
   readonly valuesInKeys?: boolean | undefined;
 }
@@ -57,23 +72,26 @@ export function attentionWorkload(options: AttentionOptions): AttentionWorkload 
   if (heads % kvHeads !== 0) throw new InputError("kv-heads", `a divisor of the ${heads} heads`, String(kvHeads));
   const causal = checkSwitch("causal", options.causal);
   const valuesInKeys = checkSwitch("values-in-keys", options.valuesInKeys);
-  const queries = checkExtent("queries", options.queries);
+  const sequences = sequencesFrom(options);
   const dim = checkExtent("dim", options.dim);
   const valueDim = checkExtent("value-dim", options.valueDim ?? dim);
+  const { window, sinks, sharedPrefix } = options;
   const workload: AttentionWorkload = {
     kind: "attention",
-    batch: checkExtent("batch", options.batch ?? 1),
     heads,
     kvHeads,
-    queries,
-    keys: checkExtent("keys", options.keys ?? queries),
+    ...sequences,
     dim,
     ...(valueDim === dim ? {} : { valueDim }),
     causal,
     ...(valuesInKeys ? { valuesInKeys } : {}),
+    ...(window === undefined ? {} : { window }),
+    ...(sinks === undefined ? {} : { sinks }),
+    ...(sharedPrefix === undefined ? {} : { sharedPrefix }),
     ...wordTypes(options),
   };
   checkValues(workload);
+  checkMask(workload);
   return workload;
 }
 
@@ -101,6 +119,7 @@ export function wordsOfKey(w: Pick<AttentionWorkload, "dim" | "valueDim" | "valu
 export function attentionComputation(workload: AttentionWorkload): Computation {
   const { batch, heads, kvHeads, queries, keys, dim, dataType, outputType } = workload;
   if (workload.causal) throw new InputError("causal", "false: a causal mask leaves no box of iterations", "true");
+  if (!isPlainMask(workload)) throw new InputError("lengths", "sequences alike, nothing shared: else there is no box", "others");
   const group = heads / kvHeads;
   const columns = valueDimOf(workload);
   const [c, v] = [columns === dim ? "c" : "d", workload.valuesInKeys ? "K" : "V"];
@@ -140,17 +159,21 @@ export function attentionComputation(workload: AttentionWorkload): Computation {
 /** One line for people: `causal attention, batch 4, 32 heads on 8 of K and V, 4096 queries, 4096 keys, dim 128, bf16, …`. */
 export function describeAttention(w: AttentionWorkload): string {
   const heads = w.kvHeads === w.heads ? `${w.heads} heads` : `${w.heads} heads on ${w.kvHeads} of K and V`;
-  const kind = w.causal ? "causal attention" : "attention";
+  const kind = [w.causal ? "causal attention" : "attention", describeMask(w)].filter((part) => part !== "").join(", ");
   const values = w.valuesInKeys ? `, values the first ${valueDimOf(w)} columns of the keys` : "";
   const dims = values === "" && w.valueDim !== undefined ? `dim ${w.dim}, ${w.valueDim} of V` : `dim ${w.dim}${values}`;
-  return `${kind}, batch ${w.batch}, ${heads}, ${w.queries} queries, ${w.keys} keys, ${dims}, ${describeTypes(w)}`;
+  return `${kind}, batch ${w.batch}, ${heads}, ${describeSequences(w)}, ${dims}, ${describeTypes(w)}`;
 }
+
+const PAGES =
+  "pages move the same words; their table is 4 bytes a page beside 2·kv-heads·PAGE·dim words of K and V, and no bound counts it";
+
+/** Sums of lengths, as kernels take them. */
+const CUMULATIVE = ["cu-seqlens", "cu-seqlens-q", "cu-seqlens-k"];
 
 /** Latent attention of DeepSeek-V2, V3 and R1 in its absorbed form: one latent of 512 words a token, with 64 of a rotary part. */
 const LATENT_NAMES = ["mla", "flash-mla", "latent-attention"];
 const LATENT = { kvHeads: 1, dim: 576, valueDim: 512, valuesInKeys: true };
-
-const WINDOW = "no bounds for sliding windows yet; a decoding step within its window is --queries 1 --keys WINDOW";
 
 /** How the workload is named, checked and described. */
 export const attentionKind: WorkloadKind<AttentionWorkload> = {
@@ -170,7 +193,12 @@ export const attentionKind: WorkloadKind<AttentionWorkload> = {
         also: ["num-kv-heads", "n-kv-heads", "num-key-value-heads", "heads-kv"],
         optional: true,
       },
-      { flag: "queries", what: "query rows a head", also: ["seq", "seqlen", "sequence-length", "seqlen-q", "q-len"] },
+      {
+        flag: "queries",
+        what: "query rows a head (with --lengths: default each length)",
+        also: ["seq", "seqlen", "sequence-length", "seqlen-q", "q-len"],
+        unless: "lengths",
+      },
       {
         flag: "keys",
         what: "key rows a head (default: --queries)",
@@ -183,6 +211,36 @@ export const attentionKind: WorkloadKind<AttentionWorkload> = {
         what: "columns of V and O (default: --dim)",
         also: ["v-head-dim", "head-dim-v", "head-size-v", "kv-lora-rank"],
         optional: true,
+      },
+      {
+        flag: "window",
+        what: "with --causal: keys that a query sees, its own and those before it (default: all before it)",
+        also: ["sliding-window", "window-size", "sliding"],
+        optional: true,
+      },
+      {
+        flag: "sinks",
+        what: "with --window: first keys, which every query sees beside its window (default: none)",
+        also: ["attention-sinks", "sink-tokens", "num-sinks"],
+        optional: true,
+      },
+      {
+        flag: "shared-prefix",
+        what: "first keys of every sequence, whose K and V are one array for the batch (default: none)",
+        also: ["prefix", "prefix-length", "common-prefix"],
+        optional: true,
+      },
+    ],
+    numbers: [
+      {
+        flag: "lengths",
+        what: "in place of --keys and --batch: keys of each sequence, such as 4096,1024,512",
+        also: ["seqlens", "seq-lens", "sequence-lengths", "kv-lengths", "seqlens-k", "context-lens"],
+      },
+      {
+        flag: "query-lengths",
+        what: "in place of --queries, with --lengths: queries of each sequence",
+        also: ["seqlens-q", "q-lens", "query-lens"],
       },
     ],
     switches: [
@@ -200,23 +258,24 @@ export const attentionKind: WorkloadKind<AttentionWorkload> = {
         "flash-decoding": { queries: 1 },
       },
       usual: LATENT_NAMES,
+      idle: Object.fromEntries(["page-size", "page-block-size", "kv-block-size"].map((flag) => [flag, PAGES])),
       refused: {
-        ...Object.fromEntries(["window", "sliding-window", "window-size"].map((flag) => [flag, { instead: WINDOW }])),
+        ...Object.fromEntries(CUMULATIVE.map((flag) => [flag, { instead: "the lengths themselves: --lengths 4096,1024,512" }])),
         dropout: { instead: "no dropout here: leave it out", unless: "0" },
       },
     },
-    make: (options, flags) =>
-      attentionWorkload({
-        ...options,
-        causal: flags["causal"] === true,
-        valuesInKeys: flags["valuesInKeys"] === true,
-      }),
+    make: (options, flags) => {
+      const [lengths, queryLengths] = ["lengths", "queryLengths"].map((name) => flags[name] as readonly number[] | undefined);
+      const [causal, valuesInKeys] = ["causal", "valuesInKeys"].map((name) => flags[name] === true);
+      return attentionWorkload({ ...options, lengths, queryLengths, causal, valuesInKeys });
+    },
   }),
 };
 
 function checkAttention(w: AttentionWorkload): void {
   const { heads, kvHeads } = w;
   checkValues(w);
+  checkMask(w);
   if (heads % kvHeads !== 0) throw new InputError("heads", `a multiple of kv-heads, ${kvHeads}`, String(heads));
 }
 

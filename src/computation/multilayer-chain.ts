@@ -109,7 +109,7 @@ export const CHAIN_FORM: WorkloadForm<ChainWorkload | MultilayerChainWorkload> =
   name: "chain",
   summary: "chained products H (m×l) = A (m×k) · B (k×l), E (m×n) = φ(H) · D (l×n), or more of them by --widths",
   extents: CHAIN,
-  numbers: { flag: "widths", what: "in place of k, l and n: columns w0,w1,… of X0, X1, …, Xq = φ(X(q−1)) · Wq" },
+  numbers: [{ flag: "widths", what: "in place of k, l and n: columns w0,w1,… of X0, X1, …, Xq = φ(X(q−1)) · Wq" }],
   switches: [],
   spellings: { names: { "multilayer-chain": {}, "b2b-gemm": {}, "back-to-back-gemm": {} }, shape: ["m", "k", "l", "n"] },
   make: (flags) => {

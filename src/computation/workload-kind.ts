@@ -8,6 +8,8 @@ export type WorkloadFields = Readonly<Record<string, unknown>>;
 /** A whole number of at least 1; the ones marked optional have defaults in the library. */
 export interface ExtentField extends FlagField {
   readonly optional?: true;
+  /** Another field of the form, which this one may be left to. */
+  readonly unless?: string;
 }
 
 /** A flag of a workload with its help. */
@@ -50,8 +52,8 @@ export interface WorkloadForm<Made> {
   readonly switches: readonly FlagField[];
   /** Fields of one number or two with an x between; in a file also a list. */
   readonly sides?: readonly FlagField[];
-  /** A field of whole numbers, of at least 1 unless given, with commas between; in a file also a list. */
-  readonly numbers?: { readonly flag: string; readonly what: string; readonly least?: number };
+  /** Fields of whole numbers, of at least 1 unless given, with commas between; in a file lists. */
+  readonly numbers?: readonly (FlagField & { readonly least?: number })[];
   /** Fields of a text; in a file a text too, or an object as our documents have it. */
   readonly texts?: readonly { readonly flag: string; readonly value: string; readonly what: string }[];
   /** A text after the name of the workload; a field of that name in a file. */
@@ -86,7 +88,9 @@ type CamelCase<Flag extends string> = Flag extends `${infer Head}-${infer Tail}`
 
 /** The library's options that these extents give. */
 type Sizes<Extent extends ExtentField> = {
-  readonly [E in Extent as CamelCase<E["flag"]>]: E extends { readonly optional: true } ? number | undefined : number;
+  readonly [E in Extent as CamelCase<E["flag"]>]: E extends { readonly optional: true } | { readonly unless: string }
+    ? number | undefined
+    : number;
 };
 
 interface TypeNames {
@@ -122,9 +126,10 @@ export function camelCase(flag: string): string {
 
 /** The extents among the fields. @throws InputError naming the first that is missing */
 export function sizesIn<Extent extends ExtentField>(fields: WorkloadFields, extents: readonly Extent[]): Sizes<Extent> {
-  const entries = extents.map(({ flag, optional }) => {
+  const entries = extents.map(({ flag, optional, unless }) => {
     const value = fields[camelCase(flag)];
-    if (value === undefined && optional === undefined) throw new InputError(flag, "a whole number of at least 1", "nothing");
+    const isOptional = optional ?? (unless !== undefined && fields[camelCase(unless)] !== undefined);
+    if (value === undefined && !isOptional) throw new InputError(flag, "a whole number of at least 1", "nothing");
     return [camelCase(flag), value];
   });
   return Object.fromEntries(entries) as Sizes<Extent>;

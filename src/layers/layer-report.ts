@@ -28,6 +28,8 @@ export interface LayerWorkload {
   readonly batch?: number;
   readonly tokens?: number;
   readonly context?: number;
+  /** Keys that a query sees in layers with a sliding window. */
+  readonly window?: number;
   readonly dataType?: DataType;
   readonly gpus?: number;
   /** Layers of this kind that follow one another in the model. */
@@ -153,6 +155,9 @@ export function layerReport(
   const shown = rows.find(({ plan }) => plan.id === detailedPlan(searched)) ?? rows.at(-1);
   const timeShares = clock === undefined || shown === undefined ? undefined : sharesOfTime(shown.plan, bounder, clock);
   const perToken = workload.phase === "decode" ? options.cacheBytesPerToken : undefined;
+  const leads = perToken && ceilDivide(shares.weightBytes + shares.activationBytes, perToken);
+  // The cache does not outgrow a window.
+  const isReached = leads !== undefined && (workload.window === undefined || leads < BigInt(workload.window));
   return {
     workload,
     machine,
@@ -170,7 +175,7 @@ export function layerReport(
     ...(best === undefined ? {} : { search: { legalKernels: best.kernels, legalPlans: best.plans, proven: best.proven } }),
     unsupported: graph.operators.filter(({ work }) => work.kind === "unsupported").map(({ name }) => name),
     ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
-    ...(perToken === undefined ? {} : { cacheLeadsAt: ceilDivide(shares.weightBytes + shares.activationBytes, perToken) }),
+    ...(isReached ? { cacheLeadsAt: leads } : {}),
   };
 }
 

@@ -1,3 +1,5 @@
+import { chainShape } from "../bounds/chain/shape.js";
+import { attentionWorkload } from "../computation/attention.js";
 import { convProducts } from "../computation/conv.js";
 import type { DataType } from "../computation/data-types.js";
 import { maximum, minimum } from "../exact/integer.js";
@@ -80,11 +82,9 @@ function matrixOperations(work: Work): bigint {
   }
 }
 
-/** Pairs of a query and a key that it sees, over all heads; under a mask the last query sees every key. */
-function scoresOf({ batch, heads, queries, keys, causal }: AttentionWork): bigint {
-  const [rows, seen] = [BigInt(queries < keys || !causal ? queries : keys), BigInt(keys)];
-  const hidden = causal ? (rows * (rows - 1n)) / 2n : 0n;
-  return BigInt(batch) * BigInt(heads) * (rows * seen - hidden);
+/** Pairs of a query and a key that it sees, over all heads. */
+function scoresOf({ kind: _, ...shape }: AttentionWork): bigint {
+  return chainShape(attentionWorkload(shape), "words").extents.pairs;
 }
 
 /** The least time of each resource; `floorBytes` must move over DRAM whatever the plan, all but results that the L2 keeps. */

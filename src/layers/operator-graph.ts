@@ -34,6 +34,8 @@ export interface AttentionWork {
   readonly keys: number;
   readonly dim: number;
   readonly causal: boolean;
+  /** Causal only: keys that a query sees, its own and those before it. */
+  readonly window?: number;
 }
 
 /** Out = In ∗ W over channels of two axes: input, weight, perhaps a bias; extents as in `ConvWorkload`. */

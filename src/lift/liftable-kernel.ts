@@ -30,10 +30,12 @@ export interface LiftableKernel {
 /** Of a tile that blocks add to in the L2, the adders in the order in which they come, numbered in launch order. */
 export type AddOrder = (tile: number) => readonly number[];
 
-/** Matrices of one size, cut into tiles row by row. */
+/** Matrices of one width, cut into tiles row by row. */
 export interface TileCut {
   /** Extent and side of a tile. */
   readonly rows: readonly [extent: number, side: number];
+  /** Rows of each matrix, where they are not those of `rows`. */
+  readonly heights?: readonly number[];
   readonly columns: readonly [extent: number, side: number];
   /** The first indices of each matrix's words, one entry a matrix; `[""]` where there is one matrix. */
   readonly leads?: readonly string[];
@@ -46,9 +48,11 @@ export interface ListedTiles {
 
 /** The cuts of a layout made of the same arrays. */
 export function cutsOf(arrays: TiledArrays): readonly TileCut[] {
-  return Object.values(arrays).map(({ rows, columns, leads }) =>
-    leads === undefined ? { rows, columns } : { rows, columns, leads },
-  );
+  return Object.values(arrays).map(({ rows, heights, columns, leads }) => ({
+    ...{ rows, columns },
+    ...(heights === undefined ? {} : { heights }),
+    ...(leads === undefined ? {} : { leads }),
+  }));
 }
 
 /** The vertices that tiles hold. */
@@ -98,18 +102,19 @@ export function wordsOfTiles({ layout, cuts, rewritten }: LiftableKernel, graph:
 /** The names of the words of an array's tiles. */
 function namesOfTiles(name: string, cut: TileCut | ListedTiles): readonly (readonly string[])[] {
   if ("tiles" in cut) return cut.tiles;
-  const { rows, columns, leads = [""] } = cut;
+  const { rows, heights, columns, leads = [""] } = cut;
   const tiles: (readonly string[])[] = [];
-  for (const lead of leads) {
-    for (let i = 0; i < rows[0]; i += rows[1]) {
+  leads.forEach((lead, matrix) => {
+    const height = heights?.[matrix] ?? rows[0];
+    for (let i = 0; i < height; i += rows[1]) {
       for (let j = 0; j < columns[0]; j += columns[1]) {
         const words: string[] = [];
-        for (let r = i; r < Math.min(i + rows[1], rows[0]); r++) {
+        for (let r = i; r < Math.min(i + rows[1], height); r++) {
           for (let c = j; c < Math.min(j + columns[1], columns[0]); c++) words.push(`${name}[${lead}${r},${c}]`);
         }
         tiles.push(words);
       }
     }
-  }
+  });
   return tiles;
 }

@@ -1,4 +1,5 @@
-import { type AttentionWorkload, valueDimOf } from "../computation/attention.js";
+import { type AttentionWorkload, type PackedAttention, valueDimOf } from "../computation/attention.js";
+import { keyTileOf, seenKeys, sequenceAt } from "../computation/attention-mask.js";
 import type { Accumulation, Carried } from "./accumulate.js";
 import { WordWriter } from "./word-writer.js";
 
@@ -11,28 +12,36 @@ export interface AttentionRow {
   /** Counted over the batch. */
   readonly head: number;
   readonly query: number;
-  /** Keys that it sees. */
+  /** Keys that it sees, upwards. */
   readonly keys: readonly number[];
   readonly hidden: readonly number[];
 }
 
-export function* attentionRows(w: AttentionWorkload): Generator<AttentionRow> {
-  const keys = range(w.keys);
+export function* attentionRows(w: PackedAttention): Generator<AttentionRow> {
   for (let b = 0; b < w.batch; b++) {
+    const sequence = sequenceAt(w, b);
     for (let h = 0; h < w.heads; h++) {
-      for (let query = 0; query < w.queries; query++) {
-        const seen = w.causal ? Math.max(0, Math.min(w.keys, query + 1 + w.keys - w.queries)) : w.keys;
+      for (let query = 0; query < sequence.queries; query++) {
+        const { sinks, first, end } = seenKeys(w, sequence, query, query + 1);
         const shared = `${b},${Math.floor(h / (w.heads / w.kvHeads))}`;
         const [name, head] = [`${b},${h},${query}`, b * w.heads + h];
-        yield { name, shared, head, query, keys: keys.slice(0, seen), hidden: keys.slice(seen) };
+        const keys = [...range(sinks), ...range(end).slice(first)];
+        yield { name, shared, head, query, keys, hidden: [...range(first).slice(sinks), ...range(sequence.keys).slice(end)] };
       }
     }
   }
 }
 
-/** Keys in blocks of a length; the last may be shorter. */
-export function keyBlocks(keys: readonly number[], length: number): (readonly number[])[] {
-  return Array.from({ length: Math.ceil(keys.length / length) }, (_, t) => keys.slice(t * length, (t + 1) * length));
+/** Keys in blocks, those of one tile of a length together. */
+export function keyBlocks(w: AttentionWorkload, keys: readonly number[], length: number): readonly (readonly number[])[] {
+  const blocks = new Map<number, number[]>();
+  for (const key of keys) {
+    const tile = keyTileOf(w, length, key);
+    const block = blocks.get(tile);
+    if (block === undefined) blocks.set(tile, [key]);
+    else block.push(key);
+  }
+  return [...blocks.values()];
 }
 
 /** The vertices that attention is made of, however it is evaluated. */
@@ -43,11 +52,34 @@ export class AttentionGraph extends WordWriter {
   readonly valueColumns: readonly number[];
   private readonly values: "K" | "V";
 
+  readonly #workload: AttentionWorkload;
+
   constructor(w: AttentionWorkload, how?: Accumulation, weights?: "unit" | "bytes") {
     super(w, how, weights);
     this.columns = range(w.dim);
     this.valueColumns = range(valueDimOf(w));
     this.values = w.valuesInKeys ? "K" : "V";
+    this.#workload = w;
+  }
+
+  /** A word of K or V that a row sees; those of a shared prefix are one array, and the others are counted from its end. */
+  #ofKey(array: "K" | "V", { shared }: Pick<AttentionRow, "shared">, key: number, c: number): number {
+    const { sharedPrefix = 0 } = this.#workload;
+    if (key >= sharedPrefix) return this.input(`${array}[${shared},${key - sharedPrefix},${c}]`);
+    return this.input(`${array}[prefix${shared.slice(shared.indexOf(","))},${key},${c}]`);
+  }
+
+  /** Words of K and V that come in tiles with others although no row sees them. */
+  readUnseenKeys(): void {
+    const w = this.#workload;
+    if (w.window === undefined) return;
+    for (const row of attentionRows(w)) {
+      if (row.query > 0) continue;
+      for (const j of row.hidden) {
+        for (const c of this.columns) this.#ofKey("K", row, j, c);
+        for (const c of this.valueColumns) this.value(row, j, c);
+      }
+    }
   }
 
   /** Operands at the keys that the row does not see. */
@@ -68,7 +100,7 @@ export class AttentionGraph extends WordWriter {
 
   scores(row: AttentionRow, keys: readonly number[], weight: number): readonly number[] {
     return keys.map((j) => {
-      const products = this.columns.map((c) => [this.input(`Q[${row.name},${c}]`), this.input(`K[${row.shared},${j},${c}]`)]);
+      const products = this.columns.map((c) => [this.input(`Q[${row.name},${c}]`), this.#ofKey("K", row, j, c)]);
       return this.products(`S[${row.name},${j}]`, products, weight);
     });
   }
@@ -81,8 +113,8 @@ export class AttentionGraph extends WordWriter {
     }
   }
 
-  private value({ shared }: AttentionRow, key: number, column: number): number {
-    return this.input(`${this.values}[${shared},${key},${column}]`);
+  private value(row: AttentionRow, key: number, column: number): number {
+    return this.#ofKey(this.values, row, key, column);
   }
 
   /** Online softmax over blocks of keys, not normalised. */

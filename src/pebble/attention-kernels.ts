@@ -1,4 +1,4 @@
-import { type AttentionWorkload, valueDimOf } from "../computation/attention.js";
+import { type AttentionWorkload, type PackedAttention, valueDimOf } from "../computation/attention.js";
 import { AttentionGraph, type AttentionRow, attentionRows, keyBlocks } from "./attention-graph.js";
 import type { Cdag } from "./cdag.js";
 import { checkVertexCount } from "./iteration-box.js";
@@ -56,22 +56,32 @@ export function partialSoftmaxAttention(w: AttentionWorkload, keyBlock: number, 
   });
 }
 
-/** Parts of the keys, each with its O and log-sum-exp, walked from the last block of keys to the first, then merged. */
-export function splitAttention(w: AttentionWorkload, keyBlock: number, blocksPerPart: number, maximumVertices: number): Cdag {
+/**
+ * Parts of the keys, each with its O and log-sum-exp, walked from the last block of keys to the first, then merged; `partOf` says in
+ * which part a row meets a key.
+ */
+export function splitAttention(
+  w: PackedAttention,
+  keyBlock: number,
+  parts: number,
+  partOf: (row: AttentionRow, key: number) => number,
+  maximumVertices: number,
+): Cdag {
   return everyRow(w, maximumVertices, (graph, row) => {
     const { sum, output } = graph.bytes;
-    const perPart = keyBlock * blocksPerPart;
-    for (let s = Math.ceil(row.keys.length / perPart); s * perPart < w.keys; s++) {
+    const keysOfParts: number[][] = Array.from({ length: parts }, () => []);
+    for (const key of row.keys) keysOfParts[partOf(row, key)]?.push(key);
+    keysOfParts.forEach((keys, s) => {
+      if (keys.length > 0) return;
       graph.preset(`parts of LSE[${s},${row.name},0]`, sum);
       for (const c of graph.valueColumns) graph.preset(`parts of O[${s},${row.name},${c}]`, sum);
-    }
+    });
     if (row.keys.length === 0) return graph.blind(row, "O", "LSE");
-    const parts = Array.from({ length: Math.ceil(row.keys.length / perPart) }, (_, s) => s);
-    const merged = parts.map((s) => {
-      const blocks = keyBlocks(row.keys.slice(s * perPart, (s + 1) * perPart), keyBlock).reverse();
-      const { sums, maximum, total } = graph.online(`${s}/`, row, blocks);
+    const merged = keysOfParts.flatMap((keys, s) => {
+      if (keys.length === 0) return [];
+      const { sums, maximum, total } = graph.online(`${s}/`, row, [...keyBlocks(w, keys, keyBlock)].reverse());
       const lse = graph.add(`parts of LSE[${s},${row.name},0]`, sum, [maximum, total]);
-      return { lse, sums: sums.map((value, c) => graph.add(`parts of O[${s},${row.name},${c}]`, sum, [value, total])) };
+      return [{ lse, sums: sums.map((value, c) => graph.add(`parts of O[${s},${row.name},${c}]`, sum, [value, total])) }];
     });
     const [lses, whole] = [merged.map((part) => part.lse), `LSE[${row.name},0]`];
     const lse = lses.length === 1 ? graph.add(whole, sum, lses) : graph.terms(whole, lses);
@@ -130,11 +140,7 @@ export function rewrittenAttention(
   });
 }
 
-function everyRow(
-  w: AttentionWorkload,
-  maximumVertices: number,
-  write: (graph: AttentionGraph, row: AttentionRow) => void,
-): Cdag {
+function everyRow(w: PackedAttention, maximumVertices: number, write: (graph: AttentionGraph, row: AttentionRow) => void): Cdag {
   // Two vertices a product, and for each key and block of keys some more.
   const pairs = BigInt(w.batch) * BigInt(w.heads) * BigInt(w.queries) * BigInt(w.keys);
   checkVertexCount("attention", pairs * (3n * BigInt(Math.max(w.dim, valueDimOf(w))) + 8n), maximumVertices);
@@ -143,5 +149,6 @@ function everyRow(
     if (row.keys.length === 0) graph.readQuery(row);
     write(graph, row);
   }
+  graph.readUnseenKeys();
   return graph.build();
 }

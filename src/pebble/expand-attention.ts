@@ -1,4 +1,4 @@
-import { type AttentionWorkload, valueDimOf } from "../computation/attention.js";
+import { type AttentionWorkload, type PackedAttention, valueDimOf } from "../computation/attention.js";
 import { checkInteger, InputError } from "../errors.js";
 import { checkAccumulation } from "./accumulate.js";
 import { AttentionGraph, type AttentionRow, attentionRows, keyBlocks } from "./attention-graph.js";
@@ -19,7 +19,10 @@ export interface SoftmaxOptions {
   readonly turned?: (head: number, query: number) => boolean;
   /** Stores each row's log-sum-exp, `LSE[b,h,i,0]`, beside O; default false. */
   readonly logSumExp?: boolean;
-  /** Whether outputs of rows that see no key are set without work, as kernels do, or skipped; default false, skipped. */
+  /**
+   * Whether outputs of rows that see no key are set without work, as kernels do, and keys that no row sees are words that may be loaded;
+   * default false, both are skipped.
+   */
   readonly blindRows?: boolean;
 }
 
@@ -41,7 +44,7 @@ export type AttentionExpansion = ExpansionOptions & SoftmaxOptions;
  *
  * @throws InputError when the expansion would pass `maximumVertices`, or for a block of no keys.
  */
-export function expandAttention(workload: AttentionWorkload, options: AttentionExpansion = {}): Cdag {
+export function expandAttention(workload: PackedAttention, options: AttentionExpansion = {}): Cdag {
   const { reduction = "chain", products = "fused", weights = "unit", maximumVertices = 1_000_000 } = options;
   const { keyBlock = 1, keyOrder = "forward", turned, logSumExp = false, blindRows = false } = options;
   const how = { reduction, products };
@@ -53,10 +56,11 @@ export function expandAttention(workload: AttentionWorkload, options: AttentionE
   for (const row of attentionRows(workload)) {
     if (row.keys.length > 0) {
       const forward = (keyOrder === "forward") !== (turned?.(row.head, row.query) ?? false);
-      const blocks = keyBlocks(row.keys, keyBlock);
-      writeRow(graph, row, forward ? blocks : blocks.reverse(), logSumExp);
+      const blocks = keyBlocks(workload, row.keys, keyBlock);
+      writeRow(graph, row, forward ? blocks : [...blocks].reverse(), logSumExp);
     } else if (blindRows) writeBlind(graph, row, logSumExp);
   }
+  if (blindRows) graph.readUnseenKeys();
   return graph.build();
 }
 

@@ -1,4 +1,6 @@
 import type { AttentionWorkload } from "../computation/attention.js";
+import { isPlainMask } from "../computation/attention-mask.js";
+import { InputError } from "../errors.js";
 import {
   liftableAttentionPartialSoftmax,
   liftableAttentionUnfused,
@@ -75,15 +77,18 @@ export function planAttention(w: AttentionWorkload, gpu: Gpu, options: Attention
       return [planOf(made, gpu, `flash-decoding ${made.splits}`, kernel)];
     },
     "flash-attention-1": () => {
+      refuseMask(w, "flash-attention-1");
       const kernel = { describe: describeFlashAttention1, layOut: layOutFlashAttention1, lift: liftableFlashAttention1 };
       return [planOf(flashAttention1(w, gpu, block), gpu, "flash-attention-1", kernel)];
     },
     "attention-partial-softmax": () => {
+      refuseMask(w, "attention-partial-softmax");
       const kernel = { layOut: layOutAttentionPartialSoftmax, lift: liftableAttentionPartialSoftmax };
       const made = attentionPartialSoftmax(w, gpu, block);
       return [planOf(made, gpu, made.id, { ...kernel, describe: describeAttentionStages })];
     },
     "attention-unfused": () => {
+      refuseMask(w, "attention-unfused");
       const kernel = { layOut: layOutAttentionUnfused, lift: liftableAttentionUnfused };
       const made = attentionUnfused(w, gpu, block);
       return [planOf(made, gpu, made.id, { ...kernel, describe: describeAttentionStages })];
@@ -97,4 +102,11 @@ export function planAttention(w: AttentionWorkload, gpu: Gpu, options: Attention
     { name: "splits", given: splits !== undefined, kernels: ["flash-decoding"] },
     { name: "stages", given: stages !== undefined, kernels: Object.keys(kernels).filter((id) => id !== "flash-attention-1") },
   ]);
+}
+
+/** @throws InputError naming the field of a mask that the kernel does not know */
+function refuseMask(w: AttentionWorkload, kernel: string): void {
+  if (isPlainMask(w)) return;
+  const field = w.window !== undefined ? "window" : w.lengths !== undefined ? "lengths" : "shared-prefix";
+  throw new InputError(field, `flash-attention-2, flash-attention-3, persistent-attention or flash-decoding`, kernel);
 }

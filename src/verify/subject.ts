@@ -1,8 +1,10 @@
+import { readAttention } from "./attention.js";
 import { partsOfWords } from "./chain/shared-words.js";
 import { type ConvolutionSubject, checkSameConvolution, readConvolution } from "./conv/segments.js";
 import { checkSameStatement, type EinsumSubject, readEinsum } from "./einsum/subject.js";
 import { type CheckedMultilayer, MOST_WIDTHS } from "./multilayer/chain.js";
 import { checkPartsOfGroups, type GroupsSubject, readGroups } from "./parts/groups.js";
+import { checkPartsOfSequences, type SequencesSubject } from "./parts/sequences.js";
 import { readRowsSubject } from "./rows/subject.js";
 import { bytesOf, count, type Fields, list, Refused, record, requireEqual, requireOnly } from "./shared/fields.js";
 import { countedBy, type Verified } from "./verified.js";
@@ -27,6 +29,8 @@ interface Subject {
   readonly multilayerChains?: readonly MultilayerChainSubject[];
   readonly einsum?: EinsumSubject;
   readonly convolution?: ConvolutionSubject;
+  /** Sequences of unequal lengths that share no word. */
+  readonly sequences?: readonly SequencesSubject[];
   /** Groups with rows of their own. */
   readonly groups?: GroupsSubject;
   /** Rows, columns and shared vectors, where rows have statistics. */
@@ -74,8 +78,10 @@ export function checkSpeaksAbout(
     return;
   }
   if (verified.parts !== undefined) {
-    if (subject.groups === undefined) throw new Refused(`${path}.certificate`, "no theorem about this workload");
-    checkPartsOfGroups(verified.parts, subject.groups, { operand, accumulator, output, ...sizesOf(memory) }, path);
+    const figures = { operand, accumulator, output, ...sizesOf(memory) };
+    if (subject.groups !== undefined) checkPartsOfGroups(verified.parts, subject.groups, figures, path);
+    else if (subject.sequences !== undefined) checkPartsOfSequences(verified.parts, subject.sequences, figures, path);
+    else throw new Refused(`${path}.certificate`, "no theorem about this workload");
     return;
   }
   const counted = countedBy(verified);
@@ -208,28 +214,8 @@ function readNewSubject(workload: Fields): Subject {
     return { inputs: [m * k, ...front, l * k], outputs: [m * k], chains: [chain] };
   }
   if (kind === "attention") {
-    const [batch, heads, kvHeads] = [extent("batch"), extent("heads"), extent("kvHeads")];
-    const [queries, keys, dim] = [extent("queries"), extent("keys"), extent("dim")];
-    const valueDim = workload["valueDim"] === undefined ? dim : extent("valueDim");
-    const shared = workload["valuesInKeys"] !== undefined && flag("valuesInKeys");
-    if (shared && valueDim > dim) throw new Refused("workload.valueDim", "more columns than the keys have");
-    if (heads % kvHeads !== 0n) throw new Refused("workload.kvHeads", "does not divide the heads");
-    let [rows, seen] = [queries, queries * keys];
-    if (flag("causal")) {
-      // Row i of those that see anything sees one key more than the row before, the last one all.
-      rows = queries < keys ? queries : keys;
-      seen = rows * keys - (rows * (rows - 1n)) / 2n;
-    }
-    const group = heads / kvHeads;
-    const ofKeys = batch * kvHeads * keys;
-    return {
-      inputs: [batch * heads * rows * dim, ofKeys * dim, ...(shared ? [] : [ofKeys * valueDim])],
-      outputs: [batch * heads * rows * valueDim],
-      chains: [
-        { batch: batch * kvHeads, m: group * rows, k: dim, l: keys, n: valueDim, pairs: batch * heads * seen, factors: 1n },
-      ],
-      sharesWords: shared,
-    };
+    const { chain, ...words } = readAttention(workload);
+    return { ...words, chains: [chain] };
   }
   if (kind === "conv") {
     const convolution = readConvolution(workload);

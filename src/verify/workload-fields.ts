@@ -10,7 +10,13 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ["grouped-gemm", ["rows", "n", "k", "topK"]],
   ["moe", ["rows", "topK", "model", "hidden", "gated"]],
   ["ffn", ["tokens", "model", "hidden", "gated"]],
-  ["attention", ["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal", "valueDim", "valuesInKeys"]],
+  [
+    "attention",
+    [
+      ...["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal", "valueDim", "valuesInKeys"],
+      ...["window", "sinks", "lengths", "queryLengths", "sharedPrefix"],
+    ],
+  ],
   ["conv", ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding"]],
   ["einsum", ["text", "extents"]],
   ["norm-gemm", ["m", "n", "k", "headDim"]],

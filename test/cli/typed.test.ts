@@ -86,7 +86,7 @@ test.each([
   ["bound gemm 8 8 8 --gpu L40S", "--gpu FILE.json"],
   ["bound gemm 8 8 8 --gpu sm_90", "one of h100, h100-pcie, h200, h20, the GPUs of compute capability 9.0"],
   [`${GEMM} --bias`, "--bias: no bias here: leave it out"],
-  [`${ATTENTION} --window 32`, "--queries 1 --keys WINDOW"],
+  [`${ATTENTION} --window 32`, "--window: expected a causal mask beside it"],
   [`${CONV} --groups 4`, "--groups: no bounds for several groups yet"],
   [`${CONV} --groups 1 --dilation 2`, "--dilation: no bounds for dilated kernels yet"],
   [`${CONV} --stride 2 --padding same`, "--padding: expected a number beside a stride above 1, found same"],

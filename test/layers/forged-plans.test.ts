@@ -42,6 +42,7 @@ const documentOf = (
 
 const decode = documentOf("llama3-8b", { phase: "decode", batch: 4, context: 1000 });
 const prefill = documentOf("llama3-8b", { tokens: 64 });
+const windowed = documentOf("mistral-7b", { phase: "decode", context: 8192 });
 const several = documentOf("llama3-70b", { tokens: 64, gpus: 8 }, H100, { replay: true });
 const head = without(documentOf("llama3-8b", { part: "head", phase: "decode" }), "cacheLeadsAt");
 const accelerator = documentOf("llama3-8b", { tokens: 64 }, SN40L);
@@ -83,6 +84,12 @@ describe("facts of a layer", () => {
       { ...prefill, cacheLeadsAt: 1 },
       "workload.phase",
       /^the phase in which the cache may lead is decode, not prefill$/,
+    ],
+    [
+      "a cache that leads beyond its window",
+      { ...windowed, cacheLeadsAt: 106504 },
+      "cacheLeadsAt",
+      "beyond the window, which the cache does not outgrow",
     ],
     ["a cache that leads where there is none", { ...head, cacheLeadsAt: 1 }, "cacheLeadsAt", "of no cache"],
     ["several tokens of a head in decoding", set(head, ["workload", "tokens"], 2), "workload.tokens", "not one in decoding"],

@@ -10,7 +10,7 @@ test.each([
   ["meta-llama/Llama-2-7b-hf", "llama2-7b"],
   ["meta-llama/Llama-2-70b-chat-hf", "llama2-70b"],
   ["mistralai/Mistral-7B-v0.1", "mistral-7b"],
-  ["mistralai/Mistral-7B-Instruct-v0.2", "mistral-7b"],
+  ["mistralai/Mistral-7B-Instruct-v0.2", "mistral-7b-v0.2"],
   ["Qwen/Qwen2.5-7B-Instruct", "qwen2.5-7b"],
   ["Qwen/Qwen3-8B", "qwen3-8b"],
   ["google/gemma-2b", "gemma-2b"],

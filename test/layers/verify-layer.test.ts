@@ -33,6 +33,8 @@ test.each<[string, () => Json]>([
   ["several GPUs", () => documentOf("llama3-70b", { phase: "decode", batch: 16, context: 8192, gpus: 8 })],
   ["biases and plain feed-forward", () => documentOf("gpt3-6.7b", { tokens: 256 })],
   ["norms of results", () => documentOf("gemma2-9b", { tokens: 256 })],
+  ["a window over a cache", () => documentOf("gemma2-9b", { attention: "local", tokens: 16, context: 5000 })],
+  ["a window in decoding", () => documentOf("mistral-7b", { phase: "decode", context: 8192 })],
   ["norms of heads", () => documentOf("qwen3-8b", { tokens: 256 })],
   ["two attentions", () => documentOf("sd15-unet", { batch: 2 })],
   ["convolutions", () => documentOf("sd15-residual", { batch: 2 })],
@@ -70,6 +72,7 @@ function isFreeChoice(document: Json, path: Path): boolean {
 const SMALL: readonly (readonly [string, () => Json])[] = [
   ["decoding", () => documentOf("llama3-8b", { phase: "decode", batch: 4, context: 1000 })],
   ["several GPUs, replayed", () => documentOf("llama3-70b", { tokens: 64, gpus: 8 }, H100, { replay: true })],
+  ["a window", () => documentOf("mistral-7b", { tokens: 4200 })],
   ["convolutions", () => documentOf("sd15-residual", {}, H100, { objective: "time" })],
   ["an accelerator", () => documentOf("llama3-8b", { tokens: 64 }, SN40L)],
 ];

@@ -53,7 +53,7 @@ const workloads: readonly fc.Arbitrary<ProductWorkload>[] = [
     .map(([[queries, keys, dim, , words], kvHeads, group, causal]): AttentionOptions => {
       return { heads: kvHeads * group, kvHeads, queries, keys, dim, causal, ...words };
     })
-    .filter(({ heads, queries, keys = 1, dim }) => isOfSize(2 * heads * queries * keys * dim))
+    .filter(({ heads, queries = 1, keys = 1, dim }) => isOfSize(2 * heads * queries * keys * dim))
     .map(attentionWorkload),
   fc
     .tuple(sides, side)

@@ -1,4 +1,5 @@
 import { type AttentionWorkload, valueDimOf } from "../../computation/attention.js";
+import { type AttentionSequence, sequenceKinds } from "../../computation/attention-mask.js";
 import type { ChainWorkload } from "../../computation/chain.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import type { FfnWorkload } from "../../computation/ffn.js";
@@ -95,28 +96,79 @@ function fusedExtents(w: FusedWorkload): { readonly extents: ChainExtents; reado
   }
 }
 
+/** What a sequence's queries, and the keys that any of them sees, come to. */
+interface SeenSequence {
+  readonly rows: bigint;
+  readonly pairs: bigint;
+  /** Keys up to `sinks` and from `first` on are seen, those between are not. */
+  readonly keys: bigint;
+  readonly sinks: bigint;
+  readonly first: bigint;
+}
+
 function attentionExtents(w: AttentionWorkload): { extents: ChainExtents; inputs: Arrays; outputs: Arrays } {
-  const [batch, heads, kvHeads, queries, keys] = bigints(w.batch, w.heads, w.kvHeads, w.queries, w.keys);
-  const [dim, valueDim] = bigints(w.dim, valueDimOf(w));
-  // Causal: query i sees i + 1 + keys − queries keys; the first queries − keys rows see none.
-  const rows = w.causal ? minimum(queries, keys) : queries;
-  const shortest = maximum(1n, keys - queries + 1n);
-  const perHead = w.causal ? ((shortest + keys) * rows) / 2n : queries * keys;
+  const [heads, kvHeads, dim, valueDim] = bigints(w.heads, w.kvHeads, w.dim, valueDimOf(w));
+  const kinds = sequenceKinds(w).map(({ count, ...sequence }) => ({ count: BigInt(count), seen: seenOf(w, sequence) }));
+  const sum = (of: (seen: SeenSequence) => bigint): bigint =>
+    kinds.reduce((total, { count, seen }) => total + count * of(seen), 0n);
+  const [rows, keys] = [sum((seen) => seen.rows), keysOf(w, kinds)];
+  // Sequences alike are chains side by side; others, or with keys in common, are one chain whose pairs are those of all.
+  const batch = isUniform(w) ? BigInt(w.batch) : 1n;
   return {
     extents: {
       batch: batch * kvHeads,
-      m: (heads / kvHeads) * rows,
+      m: ((heads / kvHeads) * rows) / batch,
       k: dim,
-      l: keys,
+      l: keys / batch,
       n: valueDim,
-      pairs: batch * heads * perHead,
+      pairs: heads * sum((seen) => seen.pairs),
       factors: 1n,
     },
     inputs: [
-      ["Q", batch * heads * rows * dim],
-      ["K", batch * kvHeads * keys * dim],
-      ...(w.valuesInKeys ? [] : [["V", batch * kvHeads * keys * valueDim] as const]),
+      ["Q", heads * rows * dim],
+      ["K", kvHeads * keys * dim],
+      ...(w.valuesInKeys ? [] : [["V", kvHeads * keys * valueDim] as const]),
     ],
-    outputs: [["O", batch * heads * rows * valueDim]],
+    outputs: [["O", heads * rows * valueDim]],
   };
+}
+
+/** A row at key p sees its window and the sinks, min(p + 1, window + sinks) keys; without a window p + 1. */
+function seenOf(w: AttentionWorkload, { queries, keys: length }: AttentionSequence): SeenSequence {
+  const [all, keys] = bigints(queries, length);
+  if (!w.causal) return { rows: all, pairs: all * keys, keys, sinks: 0n, first: 0n };
+  // The first queries beyond the keys see none.
+  const rows = minimum(all, keys);
+  const before = keys - rows;
+  if (w.window === undefined) return { rows, pairs: upTo(keys, keys) - upTo(before, keys), keys, sinks: 0n, first: 0n };
+  const [window, sinks] = bigints(w.window, w.sinks ?? 0);
+  const pairs = upTo(keys, window + sinks) - upTo(before, window + sinks);
+  const first = maximum(0n, before + 1n - window);
+  return { rows, pairs, keys, sinks: minimum(sinks, first), first };
+}
+
+/** 1 + 2 + … + count, no term above `most`. */
+function upTo(count: bigint, most: bigint): bigint {
+  const rising = minimum(count, most);
+  return (rising * (rising + 1n)) / 2n + (count - rising) * most;
+}
+
+/** Keys of all sequences that a query sees, those of a shared prefix once. */
+function keysOf(w: AttentionWorkload, kinds: readonly { readonly count: bigint; readonly seen: SeenSequence }[]): bigint {
+  const prefix = BigInt(w.sharedPrefix ?? 0);
+  const unseen = (first: bigint, sinks: bigint): bigint => maximum(0n, first - sinks);
+  const own = kinds.reduce(
+    (total, { count, seen }) => total + count * (seen.keys - prefix - unseen(seen.first, maximum(prefix, seen.sinks))),
+    0n,
+  );
+  // Sinks of all sequences are as many, or end where the first window begins.
+  const [first, sinks] = kinds.reduce(
+    ([least, most], { seen }) => [minimum(least, seen.first), maximum(most, seen.sinks)],
+    [prefix, 0n],
+  );
+  return own + prefix - unseen(first, sinks);
+}
+
+function isUniform(w: AttentionWorkload): boolean {
+  return w.lengths === undefined && w.sharedPrefix === undefined;
 }

@@ -26,6 +26,7 @@ interface Flags extends MachineFlags {
   readonly batch?: number;
   readonly tokens?: number;
   readonly context?: number;
+  readonly attention?: string;
   readonly dtype?: string;
   readonly gpus?: number;
   readonly dim?: Readonly<Record<string, number>>;
@@ -61,6 +62,7 @@ export function addLayerCommand(program: Command): void {
     .option("--tokens <count>", "new tokens of each sequence (default 4096, 1 in decoding)", wholeNumber("--tokens"))
     .option("--batch <count>", "sequences (default 1)", wholeNumber("--batch"))
     .option("--context <count>", "tokens in the KV cache before (default 0, 4096 in decoding)", wholeNumber("--context", 0))
+    .option("--attention <kind>", "local or global: the layers with a sliding window, or those without (default global)")
     .option("--dtype <type>", "type of all tensors: bf16, fp16, fp8, int8, tf32, fp32, fp64 (default bf16)")
     .option("--gpus <count>", "GPUs that share the layer by heads and hidden units (default 1)", wholeNumber("--gpus"))
     .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
@@ -114,7 +116,7 @@ function listModels(flags: Flags): void {
     );
 }
 
-const CARD_FLAGS = ["part", "phase", "batch", "tokens", "context", "dtype", "gpus"] as const;
+const CARD_FLAGS = ["part", "phase", "batch", "tokens", "context", "attention", "dtype", "gpus"] as const;
 
 function cardLayer(model: string, flags: Flags): ModelLayer {
   if (flags.dim !== undefined) throw new InputError("--dim", "an .onnx file for it", shown(model));
@@ -126,6 +128,7 @@ function cardLayer(model: string, flags: Flags): ModelLayer {
       batch: flags.batch,
       tokens: flags.tokens,
       context: flags.context,
+      attention: flags.attention,
       dataType: flags.dtype,
       gpus: flags.gpus,
     }),

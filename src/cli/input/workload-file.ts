@@ -81,13 +81,10 @@ function fieldsAsFlags(
   const switches = new Set(kind.switches.map(({ flag }) => flag));
   const sides = new Set((kind.sides ?? []).map(({ flag }) => flag));
   const texts = new Set((kind.texts ?? []).map(({ flag }) => camelCase(flag)));
-  const least = kind.numbers?.least ?? 1;
-  const own = [...kind.extents, ...kind.switches, ...(kind.sides ?? []), ...(kind.texts ?? [])].flatMap(({ flag }) => [
-    flag,
-    camelCase(flag),
-  ]);
+  const numbers = new Map((kind.numbers ?? []).map(({ flag, least = 1 }) => [camelCase(flag), least] as const));
+  const fielded = [...kind.extents, ...kind.switches, ...(kind.sides ?? []), ...(kind.texts ?? []), ...(kind.numbers ?? [])];
+  const own = fielded.flatMap(({ flag }) => [flag, camelCase(flag)]);
   if (kind.argument !== undefined) own.push(kind.argument.name);
-  if (kind.numbers !== undefined) own.push(kind.numbers.flag);
   const flagOf: ReadonlyMap<string, string> = new Map([
     ...COMMON,
     ...own.map((name) => [name, camelCase(name)] as const),
@@ -109,9 +106,10 @@ function fieldsAsFlags(
     const before = givenBy.get(flag);
     if (before !== undefined) throw new InputError(`${path}: ${name}`, `${before}: or ${name}:`, "both");
     givenBy.set(flag, name);
+    const least = numbers.get(flag);
     const [right, expected] = extents.has(flag)
       ? [Number.isSafeInteger(value) && (value as number) >= 1, `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`]
-      : flag === kind.numbers?.flag
+      : least !== undefined
         ? [
             Array.isArray(value) && value.every((one) => Number.isSafeInteger(one) && one >= least),
             `a list of whole numbers of at least ${least}`,

@@ -67,7 +67,7 @@ export const groupedGemmKind: WorkloadKind<GroupedGemmWorkload> = {
     name: "grouped-gemm",
     summary: "products of groups with rows of their own, C_g (m_g×n) = A_g (m_g×k) · B_g (k×n)",
     extents: [{ flag: "n", what: "columns of C and B" }, { flag: "k", what: "columns of A, rows of B" }, ...ROUTING_FIELDS],
-    numbers: ROWS_FIELD,
+    numbers: [ROWS_FIELD],
     texts: [SKEW_FIELD],
     switches: [{ flag: "gather", what: "rows of A are tokens, each read by its --top-k groups (default: permuted copies)" }],
     spellings: {

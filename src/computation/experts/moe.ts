@@ -76,7 +76,7 @@ export const moeKind: WorkloadKind<MoeWorkload> = {
       },
       ...ROUTING_FIELDS,
     ],
-    numbers: { ...ROWS_FIELD, what: "tokens of each expert in order, such as 128,64,0" },
+    numbers: [{ ...ROWS_FIELD, what: "tokens of each expert in order, such as 128,64,0" }],
     texts: [SKEW_FIELD],
     switches: [
       { flag: "gated", what: "silu(X·Wg) ⊙ (X·Wu), the default", also: ["swiglu", "glu"] },

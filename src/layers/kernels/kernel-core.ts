@@ -170,9 +170,9 @@ function chainOf(paths: FormPaths, last: Found, fronts: readonly Front[]): Kerne
   const [first] = fronts;
   if (first === undefined) return undefined;
   if (first.work.kind === "scores" && last.work.kind === "values") {
-    const { batch, heads, kvHeads, queries, keys, dim, causal } = last.work;
+    const { kind: _, ...shape } = last.work;
     const same = JSON.stringify({ ...first.work, kind: "values" }) === JSON.stringify(last.work);
-    const workload = attentionWorkload({ batch, heads, kvHeads, queries, keys, dim, causal, dataType: last.type });
+    const workload = attentionWorkload({ ...shape, dataType: last.type });
     return same ? assembled(paths, workload, [first], last) : undefined;
   }
   if (first.work.kind !== "product" || last.work.kind !== "product") return undefined;

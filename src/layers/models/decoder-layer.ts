@@ -11,6 +11,8 @@ export interface LayerPass {
   readonly tokens: number;
   /** Tokens of each sequence that are in the KV cache already. */
   readonly context: number;
+  /** Keys that a query sees, its own and those before it; all before it unless given. */
+  readonly window?: number;
   readonly dataType: DataType;
 }
 
@@ -72,7 +74,9 @@ function addResidual(
 }
 
 function writeAttention(writer: GraphWriter, card: DecoderCard, pass: LayerPass, x: string): string {
-  const { batch, tokens, context } = pass;
+  const { batch, tokens, window } = pass;
+  // Older keys are in no query's window.
+  const context = window === undefined ? pass.context : Math.min(pass.context, window - 1);
   const rows = batch * tokens;
   const [queryWidth, keyWidth] = [card.heads * card.headDim, card.kvHeads * card.headDim];
   const normal = normalise(writer, card, "attention-norm", x, "attention-input");
@@ -97,6 +101,7 @@ function writeAttention(writer: GraphWriter, card: DecoderCard, pass: LayerPass,
     keys: context + tokens,
     dim: card.headDim,
     causal: tokens > 1,
+    ...(window === undefined || context + tokens <= window ? {} : { window }),
   };
   const o = writeSoftmaxAttention(writer, "", shape, q, keys, values);
   return writer.product("o-product", o, rows, queryWidth, card.model, "attended", card.biases === "all");
@@ -111,6 +116,8 @@ export interface AttentionShape {
   readonly keys: number;
   readonly dim: number;
   readonly causal: boolean;
+  /** Causal only, and fewer than the keys. */
+  readonly window?: number;
 }
 
 /** Scores, row statistics, normalisation, values: four operators, so that a plan may cut a softmax in two. */
@@ -123,8 +130,7 @@ export function writeSoftmaxAttention(
   values: readonly string[],
 ): string {
   const rows = shape.batch * shape.heads * shape.queries;
-  const seen = shape.causal ? shape.queries * shape.keys - (shape.queries * (shape.queries - 1)) / 2 : shape.queries * shape.keys;
-  const pairs = shape.batch * shape.heads * seen;
+  const pairs = shape.batch * shape.heads * pairsSeen(shape);
   const scores = writer.operator(`${prefix}scores`, { kind: "scores", ...shape }, [q, ...keys], {
     name: `${prefix}scores`,
     words: pairs,
@@ -139,6 +145,14 @@ export function writeSoftmaxAttention(
     name: `${prefix}o`,
     words: rows * shape.dim,
   });
+}
+
+/** Pairs of a query and a key that it sees, in one head. */
+function pairsSeen({ queries, keys, causal, window = keys }: AttentionShape): number {
+  if (!causal) return queries * keys;
+  // The first queries see fewer than a window: one lacks a key, the one before it two.
+  const fewer = Math.max(0, window - 1 - (keys - queries));
+  return queries * window - (fewer * (fewer + 1)) / 2;
 }
 
 function writeFeedForward(writer: GraphWriter, card: DecoderCard, rows: number, x: string): string {

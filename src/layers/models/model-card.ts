@@ -24,6 +24,10 @@ export interface DecoderCard extends Named {
   readonly normalisedHeads?: true;
   /** Each block's result is normalised again before it is added (Gemma 2). */
   readonly normalisedResults?: true;
+  /** Keys that a query sees, its own and those before it, in layers with a sliding window. */
+  readonly window?: number;
+  /** Of models with a window, the layers without one; default none. */
+  readonly globalLayers?: number;
   /** Bias vectors: on Q, K and V only, or on every product. */
   readonly biases?: "attention-inputs" | "all";
   readonly source: string;

@@ -7,10 +7,13 @@ const LLAMA_3 = "Grattafiori et al. 2024, The Llama 3 Herd of Models, Table 3";
 const QWEN_2_5 = "Qwen2.5 Technical Report 2024, Table 1; config.json of Qwen/Qwen2.5-*";
 const QWEN_3 = "Qwen3 Technical Report 2025, Table 1; config.json of Qwen/Qwen3-*";
 const GEMMA = "Gemma Team 2024, Gemma, Table 1; config.json of google/gemma-*";
-const GEMMA_2_GLOBAL = "Gemma Team 2024, Gemma 2, Table 1; config.json of google/gemma-2-*; every layer as a global one";
-const MISTRAL = "Jiang et al. 2023, Mistral 7B, Table 1; its sliding window is not modelled";
+const GEMMA_2 = "Gemma Team 2024, Gemma 2, Table 1 and section 2; config.json of google/gemma-2-*";
+const MISTRAL = "Jiang et al. 2023, Mistral 7B, Table 1";
+const MISTRAL_2 = "config.json of mistralai/Mistral-7B-Instruct-v0.2: no sliding window";
 const UNET = "Rombach et al. 2022, and config.json of the U-Net of stable-diffusion-v1-5";
-const GPT_3 = "Brown et al. 2020, Language Models are Few-Shot Learners, Table 2.1";
+const GPT_3 =
+  "Brown et al. 2020, Language Models are Few-Shot Learners, Table 2.1; " +
+  "every second layer is banded, and counted dense, as the width of its band is not published";
 
 const rms = { kind: "decoder", gated: true, normalisation: "rms", rotary: true } as const;
 const gpt = { kind: "decoder", gated: false, normalisation: "layer", rotary: false, biases: "all" } as const;
@@ -30,6 +33,9 @@ function decoder(
   return { ...family, id, name, layers, model, heads, kvHeads, headDim, hidden, vocabulary, ...own, source };
 }
 
+/** Every other layer has a window. */
+const GEMMA_2_BLOCK = { normalisedResults: true, window: 4096 } as const;
+
 /** Every model known by name. */
 export const MODEL_CARDS: readonly ModelCard[] = [
   decoder(rms, "llama2-7b", "Llama 2 7B", [32, 4096, 32, 32, 128, 11008, 32000], LLAMA_2),
@@ -41,7 +47,11 @@ export const MODEL_CARDS: readonly ModelCard[] = [
   }),
   decoder(rms, "llama3-405b", "Llama 3.1 405B", [126, 16384, 128, 8, 128, 53248, 128256], LLAMA_3),
   decoder(rms, "mistral-7b", "Mistral 7B", [32, 4096, 32, 8, 128, 14336, 32000], MISTRAL, {
-    also: ["mistral-7b-v0.1", "mistral-7b-v0.2", "mistral-7b-instruct-v0.1", "mistral-7b-instruct-v0.2"],
+    also: ["mistral-7b-v0.1", "mistral-7b-instruct-v0.1"],
+    window: 4096,
+  }),
+  decoder(rms, "mistral-7b-v0.2", "Mistral 7B v0.2", [32, 4096, 32, 8, 128, 14336, 32000], MISTRAL_2, {
+    also: ["mistral-7b-instruct-v0.2"],
   }),
   decoder(rms, "qwen2.5-7b", "Qwen2.5 7B", [28, 3584, 28, 4, 128, 18944, 152064], QWEN_2_5, { biases: "attention-inputs" }),
   decoder(rms, "qwen2.5-72b", "Qwen2.5 72B", [80, 8192, 64, 8, 128, 29568, 152064], QWEN_2_5, { biases: "attention-inputs" }),
@@ -49,8 +59,14 @@ export const MODEL_CARDS: readonly ModelCard[] = [
   decoder(rms, "qwen3-32b", "Qwen3 32B", [64, 5120, 64, 8, 128, 25600, 151936], QWEN_3, { normalisedHeads: true }),
   decoder(rms, "gemma-2b", "Gemma 2B", [18, 2048, 8, 1, 256, 16384, 256000], GEMMA),
   decoder(rms, "gemma-7b", "Gemma 7B", [28, 3072, 16, 16, 256, 24576, 256000], GEMMA),
-  decoder(rms, "gemma2-9b", "Gemma 2 9B", [42, 3584, 16, 8, 256, 14336, 256000], GEMMA_2_GLOBAL, { normalisedResults: true }),
-  decoder(rms, "gemma2-27b", "Gemma 2 27B", [46, 4608, 32, 16, 128, 36864, 256000], GEMMA_2_GLOBAL, { normalisedResults: true }),
+  decoder(rms, "gemma2-9b", "Gemma 2 9B", [42, 3584, 16, 8, 256, 14336, 256000], GEMMA_2, {
+    ...GEMMA_2_BLOCK,
+    globalLayers: 21,
+  }),
+  decoder(rms, "gemma2-27b", "Gemma 2 27B", [46, 4608, 32, 16, 128, 36864, 256000], GEMMA_2, {
+    ...GEMMA_2_BLOCK,
+    globalLayers: 23,
+  }),
   decoder(gpt, "gpt3-6.7b", "GPT-3 6.7B", [32, 4096, 32, 32, 128, 16384, 50257], GPT_3),
   decoder(gpt, "gpt3-175b", "GPT-3 175B", [96, 12288, 96, 96, 128, 49152, 50257], GPT_3),
   {

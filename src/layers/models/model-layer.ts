@@ -4,6 +4,7 @@ import type { LayerWorkload } from "../layer-report.js";
 import type { OperatorGraph } from "../operator-graph.js";
 import { decoderLayer, embedding, head } from "./decoder-layer.js";
 import { diffusionBlock } from "./diffusion-block.js";
+import type { DecoderCard } from "./model-card.js";
 import { modelNamed } from "./model-cards.js";
 import { residualBlock } from "./residual-block.js";
 import { shareOfGpu, type TensorParallel, tensorParallel } from "./tensor-parallel.js";
@@ -16,6 +17,8 @@ export interface ModelLayerOptions {
   readonly batch?: number | undefined;
   readonly tokens?: number | undefined;
   readonly context?: number | undefined;
+  /** Of models with layers of both kinds, the one with a sliding window or the one without; default without. */
+  readonly attention?: string | undefined;
   readonly dataType?: string | undefined;
   /** GPUs that share the layer by heads and hidden units. */
   readonly gpus?: number | undefined;
@@ -44,7 +47,7 @@ export function modelLayer(model: string, options: ModelLayerOptions): ModelLaye
   const batch = checkInteger("batch", options.batch ?? 1, 1, MOST_TOKENS);
   const named = { kind: "layer", model: card.id, title: card.name, source: card.source, batch, dataType } as const;
   if (card.kind !== "decoder") {
-    for (const name of ["part", "phase", "context", "gpus"] as const) {
+    for (const name of ["part", "phase", "context", "attention", "gpus"] as const) {
       if (options[name] !== undefined) throw new InputError(name, "a decoder for it", card.id);
     }
     const tokens = checkInteger("tokens", options.tokens ?? card.positions, 1, MOST_TOKENS);
@@ -63,7 +66,8 @@ export function modelLayer(model: string, options: ModelLayerOptions): ModelLaye
   const gpus = checkInteger("gpus", options.gpus ?? 1, 1, 1024);
   const share = gpus === 1 ? card : shareOfGpu(card, gpus);
   const part = partNamed(options.part ?? "layer");
-  const pass = { batch, tokens, context, dataType };
+  const { window, layers, named: kindOfLayer } = layersOf(card, options.attention);
+  const pass = { batch, tokens, context, dataType, ...(window === undefined ? {} : { window }) };
   if (part !== "layer") {
     if (gpus !== 1) throw new InputError("gpus", "part layer for it", part);
     const graph = part === "embedding" ? embedding(card, pass) : head(card, pass);
@@ -71,11 +75,36 @@ export function modelLayer(model: string, options: ModelLayerOptions): ModelLaye
   }
   const words = BigInt(batch) * BigInt(tokens) * BigInt(card.model);
   return {
-    workload: { ...named, phase, tokens, context, layers: card.layers, ...(gpus === 1 ? {} : { gpus }) },
+    workload: {
+      ...named,
+      title: `${card.name}${kindOfLayer}`,
+      ...{ phase, tokens, context, layers },
+      ...(window === undefined ? {} : { window }),
+      ...(gpus === 1 ? {} : { gpus }),
+    },
     graph: decoderLayer(share, pass),
     ...(gpus === 1 ? {} : { parallel: tensorParallel(gpus, words, bytesOf(dataType)) }),
     cacheBytesPerToken: BigInt(2 * share.kvHeads * share.headDim * batch) * bytesOf(dataType),
   };
+}
+
+/** Layers of one kind: their window, how many they are, and how a title names them. @throws InputError naming `attention` */
+function layersOf(
+  { layers, window, globalLayers = 0 }: DecoderCard,
+  attention: string | undefined,
+): { readonly window?: number; readonly layers: number; readonly named: string } {
+  if (attention !== undefined && attention !== "local" && attention !== "global")
+    throw new InputError("attention", "local or global", shown(attention));
+  const isLocal = window !== undefined && (attention ?? (globalLayers > 0 ? "global" : "local")) === "local";
+  const count = window === undefined ? layers : isLocal ? layers - globalLayers : globalLayers;
+  if (count === 0 || (attention === "local" && !isLocal))
+    throw new InputError(
+      "attention",
+      window === undefined ? "global: no layer has a window" : "local: every layer has a window",
+      attention ?? "nothing",
+    );
+  const named = count === layers ? "" : `, its ${count} ${isLocal ? "layers with a window" : "layers without a window"}`;
+  return isLocal ? { window, layers: count, named } : { layers: count, named };
 }
 
 function bytesOf(type: DataType): bigint {

@@ -1,11 +1,18 @@
 import { type AttentionWorkload, valueDimOf, wordsOfKey } from "../../computation/attention.js";
+import { keyTileOf } from "../../computation/attention-mask.js";
 import { BYTES_OF } from "../../computation/data-types.js";
+import type { AttentionRow } from "../../pebble/attention-graph.js";
 import { partialSoftmaxAttention, rewrittenAttention, splitAttention, unfusedAttention } from "../../pebble/attention-kernels.js";
 import { expandAttention } from "../../pebble/expand-attention.js";
-import { keyTiles } from "../../schedules/gpu/attention/arrays.js";
+import { keyTiles, sequenceOf } from "../../schedules/gpu/attention/arrays.js";
 import type { FlashAttention1 } from "../../schedules/gpu/attention/flash-attention-1.js";
 import { flashAttention1Arrays, layOutFlashAttention1 } from "../../schedules/gpu/attention/flash-attention-1.js";
-import { type FlashDecoding, flashDecodingArrays, layOutFlashDecoding } from "../../schedules/gpu/attention/flash-decoding.js";
+import {
+  type FlashDecoding,
+  flashDecodingArrays,
+  layOutFlashDecoding,
+  runsOfParts,
+} from "../../schedules/gpu/attention/flash-decoding.js";
 import type { FlashForward } from "../../schedules/gpu/attention/flash-forward.js";
 import { flashForwardArrays, layOutFlashForward, queryTilesOfCtas } from "../../schedules/gpu/attention/flash-forward.js";
 import type { FlashTile } from "../../schedules/gpu/attention/flash-tile.js";
@@ -86,11 +93,18 @@ export function liftableAttentionPartialSoftmax(schedule: AttentionPartialSoftma
  */
 export function liftableFlashDecoding(schedule: FlashDecoding): LiftableKernel {
   const { workload: w, tile, splits, combineRows } = schedule;
-  const blocksPerPart = Math.ceil(Math.ceil(w.keys / tile.bn) / splits);
+  // Where a query tile meets each tile of keys: a row meets its keys there too.
+  const partOf = ({ head, query }: AttentionRow, key: number): number => {
+    const partRuns = runsOfParts(schedule, sequenceOf(w, head));
+    const at = keyTileOf(w, tile.bn, key);
+    const meets = (split: number): boolean =>
+      partRuns(Math.floor(query / tile.bm), split).some(({ first, count }) => first <= at && at < first + count);
+    return Array.from({ length: splits }, (_, split) => split).find(meets) ?? 0;
+  };
   const arrays = cutsOf(flashDecodingArrays(schedule));
   const graph =
     splits > 1
-      ? splitAttention(w, tile.bn, blocksPerPart, MAXIMUM_LIFTED_VERTICES)
+      ? splitAttention(w, tile.bn, splits, partOf, MAXIMUM_LIFTED_VERTICES)
       : expandAttention(w, {
           weights: "bytes",
           maximumVertices: MAXIMUM_LIFTED_VERTICES,

@@ -2,11 +2,13 @@ import { checkSize, ScheduleWriter } from "./schedule-writer.js";
 import type { BlockWaits, BlockWork, TiledArray, TileSchedule } from "./tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "./tiled-array.js";
 
-/** Matrices of one size that a kernel touches tile by tile. */
+/** Matrices of one width that a kernel touches tile by tile. */
 export interface TiledMatrices {
   readonly name: string;
   /** Extent and side of a tile. */
   readonly rows: readonly [extent: number, side: number];
+  /** Rows of each matrix, where they are not those of `rows`. */
+  readonly heights?: readonly number[] | undefined;
   readonly columns: readonly [extent: number, side: number];
   readonly wordBytes: number;
   /** The first indices of each matrix's words as graphs name them, one entry a matrix; default `[""]`, one matrix. */
@@ -21,11 +23,30 @@ export interface TileGrid {
   readonly first: number;
   readonly rows: number;
   readonly columns: number;
+  /** Rows of tiles before each matrix, where they differ. */
+  readonly starts?: readonly number[];
 }
 
 /** The tile in a row and column of a matrix. */
-export function tileAt({ first, rows, columns }: TileGrid, matrix: number, row: number, column: number): number {
-  return first + (matrix * rows + row) * columns + column;
+export function tileAt({ first, rows, columns, starts }: TileGrid, matrix: number, row: number, column: number): number {
+  const before = starts === undefined ? matrix * rows : (starts[matrix] as number);
+  return first + (before + row) * columns + column;
+}
+
+/** Rows of tiles before each matrix, and of all; undefined where all matrices are alike. */
+function rowStarts({ rows, heights }: TiledMatrices): readonly number[] | undefined {
+  if (heights === undefined) return undefined;
+  const starts = [0];
+  for (const height of heights) starts.push((starts.at(-1) as number) + Math.ceil(height / rows[1]));
+  return starts;
+}
+
+function gridOf(array: TiledMatrices, first: number): { readonly grid: TileGrid; readonly tileCount: number } {
+  const { rows, columns, leads = [""] } = array;
+  const starts = rowStarts(array);
+  const grid = { first, rows: Math.ceil(rows[0] / rows[1]), columns: Math.ceil(columns[0] / columns[1]) };
+  const tileCount = (starts?.at(-1) ?? leads.length * grid.rows) * grid.columns;
+  return { grid: starts === undefined ? grid : { ...grid, starts }, tileCount };
 }
 
 /** Numbers the tiles of all arrays one after the other. @throws InputError when there are more than a replay can number. */
@@ -33,9 +54,9 @@ export function tileGrids<Arrays extends object>(
   arrays: Arrays & TiledArrays,
 ): { readonly grids: { readonly [Name in keyof Arrays]: TileGrid }; readonly tileCount: number } {
   let first = 0;
-  const grids = Object.entries<TiledMatrices>(arrays).map(([key, { rows, columns, leads = [""] }]) => {
-    const grid = { first, rows: Math.ceil(rows[0] / rows[1]), columns: Math.ceil(columns[0] / columns[1]) };
-    first += leads.length * grid.rows * grid.columns;
+  const grids = Object.entries<TiledMatrices>(arrays).map(([key, array]) => {
+    const { grid, tileCount } = gridOf(array, first);
+    first += tileCount;
     return [key, grid] as const;
   });
   checkReplayable(first, 0);
@@ -77,14 +98,21 @@ export function layOutBlocks(
   write: (writer: BlockWriter) => void,
   waits?: () => BlockWaits,
 ): TileSchedule {
-  const { grids, tileCount } = tileGrids(arrays);
+  const { tileCount: tiles } = tileGrids(arrays);
   const counter = new BlockCounter();
   write(counter);
-  const tileBytes = new Int32Array(tileCount);
-  const tiled = Object.entries(arrays).map(([key, { name, rows, columns, wordBytes, leads = [""] }]): TiledArray => {
-    const grid = (grids as Readonly<Record<string, TileGrid>>)[key] as TileGrid;
-    fillTileBytes(tileBytes, grid.first, leads.length, rows, columns, wordBytes);
-    return { name, firstTile: grid.first, tileCount: leads.length * grid.rows * grid.columns };
+  const tileBytes = new Int32Array(tiles);
+  let firstTile = 0;
+  const tiled = Object.values(arrays).map((array): TiledArray => {
+    const { name, rows, heights, columns, wordBytes, leads = [""] } = array;
+    const { grid, tileCount } = gridOf(array, firstTile);
+    if (heights === undefined) fillTileBytes(tileBytes, firstTile, leads.length, rows, columns, wordBytes);
+    heights?.forEach((height, matrix) => {
+      fillTileBytes(tileBytes, tileAt(grid, matrix, 0, 0), 1, [height, rows[1]], columns, wordBytes);
+    });
+    const own = { name, firstTile, tileCount };
+    firstTile += tileCount;
+    return own;
   });
   const writer = new ScheduleWriter(counter);
   write(writer);

@@ -4,7 +4,20 @@ import { readKernel } from "./kernel.js";
 import { shareOf } from "./layer-time.js";
 import { matrixOperations } from "./operator-work.js";
 
-const WORKLOAD = ["kind", "model", "title", "source", "phase", "batch", "tokens", "context", "dataType", "gpus", "layers"];
+const WORKLOAD = [
+  "kind",
+  "model",
+  "title",
+  "source",
+  "phase",
+  "batch",
+  "tokens",
+  "context",
+  "dataType",
+  "gpus",
+  "layers",
+  "window",
+];
 
 /** What a layer's document says of its graph as a whole: phase and sizes, shares of the bytes, what many layers need, what GPUs send one another. */
 export function checkFacts(graph: CheckedGraph, document: Fields): void {
@@ -25,6 +38,8 @@ export function checkFacts(graph: CheckedGraph, document: Fields): void {
     if (each === 0n) throw new Refused("cacheLeadsAt", "of no cache");
     const context = (shares.weights + shares.activations + each - 1n) / each;
     requireEqual(count(document, "cacheLeadsAt", "document"), context, "cacheLeadsAt", "the context");
+    if (workload["window"] !== undefined && context >= count(workload, "window", "workload"))
+      throw new Refused("cacheLeadsAt", "beyond the window, which the cache does not outgrow");
   }
   checkParallel(graph, workload, document["tensorParallel"]);
   const unknown = [...graph.operators].filter(([, { work }]) => work["kind"] === "unsupported").map(([name]) => name);
@@ -42,7 +57,10 @@ function checkSizes(graph: CheckedGraph, workload: Fields): void {
   const given = (name: string): bigint | undefined =>
     workload[name] === undefined ? undefined : count(workload, name, "workload");
   const [batch, tokens, context] = [given("batch"), given("tokens"), given("context")];
-  const keys = tokens === undefined || context === undefined ? undefined : tokens + context;
+  const window = given("window");
+  // Older keys are in no query's window, and a window that holds all keys is none.
+  const cached = window === undefined || context === undefined || context < window ? context : window - 1n;
+  const keys = tokens === undefined || cached === undefined ? undefined : tokens + cached;
   for (const [name, { work }] of graph.operators) {
     const own = (field: string): bigint => count(work, field, `operator ${name}`);
     const sizes =
@@ -51,6 +69,7 @@ function checkSizes(graph: CheckedGraph, workload: Fields): void {
             ["batch", own("batch"), batch],
             ["queries", own("queries"), tokens],
             ["keys", own("keys"), keys],
+            ["a window of", work["window"] === undefined ? own("keys") : own("window"), leastOf(window, keys)],
           ] as const)
         : work["kind"] === "convolution"
           ? ([
@@ -64,6 +83,10 @@ function checkSizes(graph: CheckedGraph, workload: Fields): void {
   if (workload["phase"] !== undefined && !["prefill", "decode"].includes(text(workload, "phase", "workload")))
     throw new Refused("workload.phase", "neither prefill nor decode");
   if (workload["phase"] === "decode" && tokens !== 1n) throw new Refused("workload.tokens", "not one in decoding");
+}
+
+function leastOf(window: bigint | undefined, keys: bigint | undefined): bigint | undefined {
+  return window === undefined || keys === undefined || keys < window ? keys : window;
 }
 
 type Parts = Readonly<Record<"weights" | "cache" | "activations", bigint>>;

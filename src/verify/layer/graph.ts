@@ -104,7 +104,7 @@ function readPartial(value: unknown, inputs: readonly string[], work: Fields, pa
 
 const PRODUCTS: readonly unknown[] = ["product", "scores", "values"];
 
-const ATTENTION = ["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal"];
+const ATTENTION = ["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal", "window"];
 
 /** What operators with extents say of themselves: with a field that the checker does not know they would be others. */
 const EXTENTS: ReadonlyMap<unknown, readonly string[]> = new Map([
@@ -177,7 +177,13 @@ export function sidesOf(work: Fields, path: string): Readonly<Record<"batch" | "
   if (heads % kvHeads !== 0n) throw new Refused(`${path}.kvHeads`, "does not divide the heads");
   if (typeof work["causal"] !== "boolean") throw new Refused(`${path}.causal`, "not true or false");
   if (work["causal"] && keys < queries) throw new Refused(`${path}.keys`, "fewer than the queries under a causal mask");
-  const seen = work["causal"] ? queries * keys - (queries * (queries - 1n)) / 2n : queries * keys;
+  const window = work["window"] === undefined ? keys : extent("window");
+  if (work["window"] !== undefined && (!work["causal"] || window >= keys))
+    throw new Refused(`${path}.window`, "no window that hides keys under a causal mask");
+  const triangle = (side: bigint): bigint => (side > 1n ? (side * (side - 1n)) / 2n : 0n);
+  // Beside what a causal mask hides: of the last row the keys before its window, of each row above one less.
+  const [before, above] = [keys - window + 1n, keys - queries - window + 1n];
+  const seen = work["causal"] ? queries * keys - triangle(queries) - triangle(before) + triangle(above) : queries * keys;
   const batch = sequences * kvHeads;
   const m = (heads / kvHeads) * queries;
   const [n, k] = work["kind"] === "scores" ? [keys, dim] : [dim, keys];

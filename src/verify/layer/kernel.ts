@@ -189,6 +189,11 @@ function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: st
 }
 
 const ATTENTION_EXTENTS = ["batch", "heads", "kvHeads", "queries", "keys", "dim"];
+/** Fields that say which keys a query sees, or what else no operator has. */
+const ATTENTION_OTHERS = [
+  ...["causal", "window", "sinks", "lengths", "queryLengths", "sharedPrefix"],
+  ...["valueDim", "valuesInKeys"],
+];
 const CONVOLUTION_EXTENTS = ["batch", "inChannels", "outChannels", "height", "width"];
 const CONVOLUTION_SIDES = ["kernel", "stride", "padding"];
 
@@ -263,7 +268,7 @@ function checkShape(operators: readonly CheckedOperator[], workload: Fields, pat
     if (kinds.join() !== "scores,values") return refuse();
     for (const { work } of operators) {
       is(Object.fromEntries(ATTENTION_EXTENTS.map((name) => [name, count(work, name, path, 1n)])));
-      if (work["causal"] !== workload["causal"]) return refuse();
+      for (const field of ATTENTION_OTHERS) if (work[field] !== workload[field]) return refuse();
     }
     return stages;
   }

@@ -1,5 +1,6 @@
 import { checkLimit } from "../../../budget.js";
 import { type AttentionWorkload, valueDimOf } from "../../../computation/attention.js";
+import { type AttentionSequence, seenKeys, sequenceAt } from "../../../computation/attention-mask.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import type { BlockWork } from "../../tiles/tile-schedule.js";
@@ -17,19 +18,30 @@ export function headLeads(w: AttentionWorkload, heads: number): readonly string[
 /** V is absent where its words are those of K. */
 export type OperandArrays = Readonly<Record<"q" | "k" | "o", TiledMatrices>> & { readonly v?: TiledMatrices };
 
-/** Q and O in tiles of BM rows, K and V in tiles of BN rows, each as wide as the head. */
+/**
+ * Q and O in tiles of BM rows, K and V in tiles of BN rows, each as wide as the head. The keys of a shared prefix are matrices of their
+ * own, one a key-value head, behind those of the sequences.
+ */
 export function operandArrays(w: AttentionWorkload, tile: FlashTile): OperandArrays {
   const { bm, bn } = tile;
   const columns = [w.dim, w.dim] as const;
   const valueColumns = [valueDimOf(w), valueDimOf(w)] as const;
-  const ofQueries = { rows: [w.queries, bm], leads: headLeads(w, w.heads) } as const;
-  const [leads, wordBytes] = [headLeads(w, w.kvHeads), BYTES_OF[w.dataType]];
+  const ofQueries = queryRows(w, bm);
+  const wordBytes = BYTES_OF[w.dataType];
   return {
     q: { name: "Q", ...ofQueries, columns, wordBytes: BYTES_OF[w.dataType] },
-    k: { name: "K", rows: [w.keys, bn], columns, leads, wordBytes },
+    k: { name: "K", ...keyRows(w, bn), columns, wordBytes },
     ...(w.valuesInKeys ? {} : { v: valueArray(w, tile) }),
     o: { name: "O", ...ofQueries, columns: valueColumns, wordBytes: BYTES_OF[w.outputType] },
   };
+}
+
+type MatrixRows = Pick<TiledMatrices, "rows" | "heights" | "leads">;
+
+/** Query rows of every head of the batch in tiles of `side`. */
+export function queryRows(w: AttentionWorkload, side: number): MatrixRows {
+  const heights = w.queryLengths?.flatMap((rows) => new Array<number>(w.heads).fill(rows));
+  return { rows: [w.queries, side], heights, leads: headLeads(w, w.heads) };
 }
 
 /** V in tiles of BN rows. */
@@ -37,9 +49,8 @@ export function valueArray(w: AttentionWorkload, { bn }: FlashTile): TiledMatric
   const width = valueDimOf(w);
   return {
     name: "V",
-    rows: [w.keys, bn],
+    ...keyRows(w, bn),
     columns: [width, width],
-    leads: headLeads(w, w.kvHeads),
     wordBytes: BYTES_OF[w.dataType],
   };
 }
@@ -54,19 +65,35 @@ export function tileOperations(w: AttentionWorkload, { bm, bn }: FlashTile): num
   return 2 * bm * bn * (w.dim + valueDimOf(w));
 }
 
-/** One word a query row, in the accumulator's type: its log-sum-exp, maximum or sum. */
-export function rowStatistics(w: AttentionWorkload, name: string, bm: number): TiledMatrices {
-  const leads = headLeads(w, w.heads);
-  return { name, rows: [w.queries, bm], columns: [1, 1], leads, wordBytes: BYTES_OF[w.accumulator] };
+function keyRows(w: AttentionWorkload, side: number): MatrixRows {
+  const { keys, kvHeads, lengths, sharedPrefix = 0 } = w;
+  const leads = headLeads(w, kvHeads);
+  if (lengths === undefined && sharedPrefix === 0) return { rows: [keys, side], leads };
+  const own = (lengths ?? new Array<number>(w.batch).fill(keys)).map((length) => length - sharedPrefix);
+  const heights = own.flatMap((rows) => new Array<number>(kvHeads).fill(rows));
+  if (sharedPrefix === 0) return { rows: [keys, side], heights, leads };
+  const prefixes = Array.from({ length: kvHeads }, (_, head) => `prefix,${head},`);
+  return {
+    rows: [Math.max(sharedPrefix, ...own), side],
+    heights: [...heights, ...prefixes.map(() => sharedPrefix)],
+    leads: [...leads, ...prefixes],
+  };
 }
 
-/**
- * Tiles of keys that query tile `row` walks: all, or under a causal mask ceil(((row+1)·BM + keys − queries) / BN); none for
- * queries that see no key.
- */
+/** One word a query row, in the accumulator's type: its log-sum-exp, maximum or sum. */
+export function rowStatistics(w: AttentionWorkload, name: string, bm: number): TiledMatrices {
+  return { name, ...queryRows(w, bm), columns: [1, 1], wordBytes: BYTES_OF[w.accumulator] };
+}
+
+/** The sequence of a query head counted over the batch. */
+export function sequenceOf(w: AttentionWorkload, head: number): AttentionSequence {
+  return sequenceAt(w, Math.floor(head / w.heads));
+}
+
+/** Tiles of keys that query tile `row` walks under no other mask than a causal one, from the first on; none where it sees no key. */
 export function keyTiles(w: AttentionWorkload, tile: FlashTile, row: number): number {
-  const seen = w.causal ? Math.min(w.keys, (row + 1) * tile.bm + w.keys - w.queries) : w.keys;
-  return Math.max(0, Math.ceil(seen / tile.bn));
+  const seen = seenKeys(w, { queries: w.queries, keys: w.keys }, row * tile.bm, (row + 1) * tile.bm);
+  return Math.ceil(seen.end / tile.bn);
 }
 
 /** The key-value head, counted over the batch, that a query head counted over the batch reads. */

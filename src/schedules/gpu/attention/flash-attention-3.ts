@@ -86,12 +86,14 @@ export function flashAttention3(workload: AttentionWorkload, gpu: Gpu, options: 
 }
 
 /** Clusters share K and V, so they are of query tiles of one head that all meet the same keys. */
-function checkCluster({ causal, queries }: AttentionWorkload, gpu: Gpu, { bm }: FlashTile, cluster: ClusterShape): void {
+function checkCluster({ causal, queries, lengths }: AttentionWorkload, gpu: Gpu, { bm }: FlashTile, cluster: ClusterShape): void {
   const tiles = Math.ceil(queries / bm);
   const found = formatClusterShape(cluster);
   if (cluster.columns !== 1)
     throw new InputError("cluster", "query tiles of one head, such as 2x1, for flash-attention-3", found);
   if (causal) throw new InputError("cluster", "attention without a mask for flash-attention-3 in clusters", "causal");
+  if (lengths !== undefined)
+    throw new InputError("cluster", "sequences of one length for flash-attention-3 in clusters", `${lengths.length} lengths`);
   clustersOfGpu(gpu, cluster);
   if (tiles % cluster.rows !== 0)
     throw new InputError("cluster", `rows that divide the ${tiles} query tile(s) of a head for flash-attention-3`, found);

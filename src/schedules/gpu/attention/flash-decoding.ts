@@ -1,4 +1,5 @@
-import { type AttentionWorkload, attentionWorkload, valueDimOf } from "../../../computation/attention.js";
+import { type AttentionWorkload, type PackedAttention, valueDimOf } from "../../../computation/attention.js";
+import { type AttentionSequence, sequenceKinds } from "../../../computation/attention-mask.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
@@ -10,20 +11,20 @@ import { greatestCommonDivisor } from "../chain/two-stages.js";
 import type { FittedKernel, KernelOptions } from "../gemm/block.js";
 import {
   attentionWork,
-  headLeads,
   keyGrids,
-  keyHeadOf,
-  keyTiles,
   type OperandArrays,
   operandArrays,
+  queryRows,
   rowStatistics,
+  sequenceOf,
   tileOperations,
 } from "./arrays.js";
 import { type FlashTile, flashBlock, formatFlashTile, threadsThatHold } from "./flash-tile.js";
+import { type KeyRun, keyRuns, keyStreams, mostKeyTiles, partOfRuns } from "./key-runs.js";
 
 export const FLASH_DECODING_ENTRY: ScheduleEntry = {
   id: "flash-decoding",
-  workload: "attention: keys in parts, sums of each part stored, then merged; one query row a head packs the heads of a group",
+  workload: "attention: keys in parts, sums of each part stored, then merged; few queries a head pack the heads of a group",
   machine: "GPU",
   parameters: "--splits COUNT, --tile BMxBN, --stages, --threads, --ctas-per-sm",
   source: "Dao-AILab flash-attention, split-KV kernels and their heuristic",
@@ -37,14 +38,14 @@ export interface FlashDecodingOptions extends KernelOptions<FlashTile> {
 
 /**
  * Split-KV attention: a CTA a tile of queries, part of the keys and head keeps its sums as FlashAttention-2 does, and stores
- * them as accumulators with their log-sum-exp; a second kernel merges the parts. With one part O is written at once. One query
- * row a head (decoding) takes the query heads of a key-value head as the rows of one tile.
+ * them as accumulators with their log-sum-exp; a second kernel merges the parts. With one part O is written at once. Few queries
+ * a head (decoding) take the query heads of a key-value head as rows of one tile.
  */
 export interface FlashDecoding extends FittedKernel<FlashTile> {
   readonly id: "flash-decoding";
   /** The workload as the kernel runs it: heads of a group packed into rows. */
-  readonly workload: AttentionWorkload;
-  /** Parts that have any keys. */
+  readonly workload: PackedAttention;
+  /** Parts that have any keys of the longest walk. */
   readonly splits: number;
   /** Query rows that a block of the merging kernel takes. */
   readonly combineRows: number;
@@ -56,14 +57,15 @@ export interface FlashDecoding extends FittedKernel<FlashTile> {
  * @throws InputError naming `splits`, or `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
  */
 export function flashDecoding(given: AttentionWorkload, gpu: Gpu, options: FlashDecodingOptions = {}): FlashDecoding {
-  const workload = packedHeads(given);
-  const [dim, valueDim] = [workload.dim, valueDimOf(workload)];
+  const [dim, valueDim] = [given.dim, valueDimOf(given)];
   const tile = options.tile ?? { bm: 64, bn: dim <= 64 ? 256 : dim <= 128 ? 128 : 64 };
   for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
+  const workload = packedHeads(given, tile.bm);
   const stages = checkInteger("stages", options.stages ?? 1, 1, 64);
   const block = flashBlock(workload, tile, stages, options.threads ?? threadsThatHold(workload, tile, gpu), gpu);
-  const keyBlocks = Math.ceil(workload.keys / tile.bn);
-  const queryBlocks = workload.batch * workload.heads * Math.ceil(workload.queries / tile.bm);
+  const kinds = sequenceKinds(workload);
+  const keyBlocks = Math.max(...kinds.map((sequence) => mostKeyTiles(workload, tile, sequence)));
+  const queryBlocks = kinds.reduce((sum, { count, queries }) => sum + count * workload.heads * Math.ceil(queries / tile.bm), 0);
   // Kernels for latents, whose tiles fill an SM, have one place an SM.
   const places = workload.valuesInKeys ? gpu.sms : 2 * gpu.sms;
   const asked = checkInteger("splits", options.splits ?? usualSplits(queryBlocks, places, keyBlocks), 1, keyBlocks);
@@ -79,10 +81,23 @@ export function flashDecoding(given: AttentionWorkload, gpu: Gpu, options: Flash
   };
 }
 
-/** One query row that sees every key: the heads of a group become rows, and read their keys once. */
-function packedHeads(w: AttentionWorkload): AttentionWorkload {
-  if (w.queries > 1) return w;
-  return attentionWorkload({ ...w, heads: w.kvHeads, queries: w.heads / w.kvHeads, causal: false });
+/**
+ * The query heads of a group as rows of one head, which read their keys once: where they fill tiles better than the queries alone, or
+ * where sequences differ. Source: the FlashAttention repository's hopper folder, should_pack_gqa.
+ */
+function packedHeads(w: AttentionWorkload, bm: number): PackedAttention {
+  const packed = w.heads / w.kvHeads;
+  const filled = (rows: number): number => rows / (bm * Math.ceil(rows / bm));
+  const isFilled = w.queries > 1 && w.lengths === undefined && filled(w.queries) >= 0.9 * filled(w.queries * packed);
+  if (packed === 1 || isFilled) return w;
+  const { queryLengths } = w;
+  return {
+    ...w,
+    heads: w.kvHeads,
+    queries: w.queries * packed,
+    ...(queryLengths && { queryLengths: queryLengths.map((rows) => rows * packed) }),
+    packed,
+  };
 }
 
 /** The most parts of the keys, in the kernel as in its heuristic. */
@@ -118,8 +133,14 @@ export function flashDecodingArrays({ workload: w, tile, splits, combineRows }: 
   if (splits === 1) return { ...operands, lse };
   // The first kernel writes whole tiles of queries, the second reads a few rows: pieces that both are made of.
   const piece = greatestCommonDivisor(tile.bm, combineRows);
-  const leads = Array.from({ length: splits }, (_, s) => headLeads(w, w.heads).map((lead) => `${s},${lead}`)).flat();
-  const part = { rows: [w.queries, piece] as const, leads, wordBytes: BYTES_OF[w.accumulator] };
+  const { heights, leads: heads = [] } = queryRows(w, piece);
+  const parts = Array.from({ length: splits }, (_, s) => s);
+  const part = {
+    rows: [w.queries, piece] as const,
+    heights: heights && parts.flatMap(() => heights),
+    leads: parts.flatMap((s) => heads.map((lead) => `${s},${lead}`)),
+    wordBytes: BYTES_OF[w.accumulator],
+  };
   return {
     ...operands,
     o: { ...operands.o, rows: [w.queries, piece] as const },
@@ -135,40 +156,42 @@ export function layOutFlashDecoding(schedule: FlashDecoding): TileSchedule {
   const arrays = flashDecodingArrays(schedule);
   const { grids } = tileGrids(arrays);
   const heads = w.batch * w.heads;
-  const rows = Math.ceil(w.queries / tile.bm);
-  const perSplit = Math.ceil(Math.ceil(w.keys / tile.bn) / splits);
   const { q, o, lse, parts, partLse } = grids;
   const merging = parts === undefined || partLse === undefined ? undefined : { parts, partLse };
   const piece = greatestCommonDivisor(tile.bm, combineRows);
-  const pieces = Math.ceil(w.queries / piece);
-  const piecesOf = (row: number, side: number): readonly number[] => {
+  const rowsOf = (head: number): number => sequenceOf(w, head).queries;
+  const piecesOf = (head: number, row: number, side: number): readonly number[] => {
     const first = (row * side) / piece;
-    return Array.from({ length: Math.min(side / piece, pieces - first) }, (_, at) => first + at);
+    return Array.from({ length: Math.min(side / piece, Math.ceil(rowsOf(head) / piece) - first) }, (_, at) => first + at);
   };
-  const combining = Math.ceil(w.queries / combineRows);
-  const waits = merging === undefined ? undefined : () => kernelAfterKernel([heads * splits * rows, heads * combining]);
+  const blocksOf = (side: number): number => {
+    let blocks = 0;
+    for (let head = 0; head < heads; head++) blocks += Math.ceil(rowsOf(head) / side);
+    return blocks;
+  };
+  const waits = merging && (() => kernelAfterKernel([splits * blocksOf(tile.bm), blocksOf(combineRows)]));
   const work = attentionWork(w, stages);
   return layOutBlocks(
     arrays,
     work,
     (writer) => {
       for (let head = 0; head < heads; head++) {
+        const partRuns = runsOfParts(schedule, sequenceOf(w, head));
         for (let split = 0; split < splits; split++) {
-          for (let row = 0; row < rows; row++) {
-            const first = split * perSplit;
-            const count = Math.min(keyTiles(w, tile, row), first + perSplit) - first;
+          for (let row = 0; row < Math.ceil(rowsOf(head) / tile.bm); row++) {
+            const runs = partRuns(row, split);
             // Parts of no keys are set to zero without reading Q.
-            if (count > 0) {
+            if (runs.length > 0) {
               writer.phase(1, 0).read(tileAt(q, head, row, 0), 0);
-              const last = first + count - 1;
-              const keyHead = keyHeadOf(w, head);
-              writer.phase(count, tileOperations(w, tile));
-              for (const grid of keyGrids(grids)) writer.read(tileAt(grid, keyHead, last, 0), -1);
+              for (const keys of keyStreams(w, tile.bn, keyGrids(grids), head, runs, true)) {
+                writer.phase(keys.count, tileOperations(w, tile));
+                for (const base of keys.bases) writer.read(base, keys.stride);
+              }
             }
             writer.phase(1, 0);
             if (merging === undefined) writer.write(tileAt(o, head, row, 0), 0).write(tileAt(lse, head, row, 0), 0);
             else {
-              for (const at of piecesOf(row, tile.bm)) {
+              for (const at of piecesOf(head, row, tile.bm)) {
                 writer.write(tileAt(merging.parts, split * heads + head, at, 0), 0);
                 writer.write(tileAt(merging.partLse, split * heads + head, at, 0), 0);
               }
@@ -179,11 +202,12 @@ export function layOutFlashDecoding(schedule: FlashDecoding): TileSchedule {
       }
       if (merging === undefined) return;
       for (let head = 0; head < heads; head++) {
-        for (let row = 0; row < combining; row++) {
-          for (const at of piecesOf(row, combineRows)) {
+        for (let row = 0; row < Math.ceil(rowsOf(head) / combineRows); row++) {
+          for (const at of piecesOf(head, row, combineRows)) {
             writer.phase(1, 0);
             for (let split = 0; split < splits; split++) writer.read(tileAt(merging.partLse, split * heads + head, at, 0), 0);
-            writer.phase(splits, 0).read(tileAt(merging.parts, head, at, 0), heads * pieces);
+            const first = tileAt(merging.parts, head, at, 0);
+            writer.phase(splits, 0).read(first, tileAt(merging.parts, heads + head, at, 0) - first);
             writer
               .phase(1, 0)
               .write(tileAt(o, head, at, 0), 0)
@@ -195,6 +219,15 @@ export function layOutFlashDecoding(schedule: FlashDecoding): TileSchedule {
     },
     waits,
   );
+}
+
+/** The tiles of a part of the keys of a sequence, for its query tiles: as many in each part, counted in the order of their walks. */
+export function runsOfParts(
+  { workload: w, tile, splits }: FlashDecoding,
+  sequence: AttentionSequence,
+): (row: number, split: number) => readonly KeyRun[] {
+  const perSplit = Math.ceil(mostKeyTiles(w, tile, sequence) / splits);
+  return (row, split) => partOfRuns(keyRuns(w, tile, sequence, row), split * perSplit, perSplit);
 }
 
 /** The parameters as a traffic document prints them. */

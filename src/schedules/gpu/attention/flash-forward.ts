@@ -9,14 +9,14 @@ import type { FittedKernel } from "../gemm/block.js";
 import {
   attentionWork,
   keyGrids,
-  keyHeadOf,
-  keyTiles,
   type OperandArrays,
   operandArrays,
   rowStatistics,
+  sequenceOf,
   tileOperations,
 } from "./arrays.js";
 import { type FlashTile, formatFlashTile } from "./flash-tile.js";
+import { keyRuns, keyStreams, queryTilesOf } from "./key-runs.js";
 
 /**
  * The order in which query tiles are launched: upwards or, longest first under a causal mask, downwards head by head; or
@@ -84,15 +84,15 @@ export function layOutFlashForward(schedule: FlashForward): TileSchedule {
       for (const { head, row: first, backwards } of list) {
         const rows = Array.from({ length: together }, (_, i) => first * together + i);
         // Without a mask, as in clusters, every query tile meets all keys.
-        const count = keyTiles(w, tile, first);
+        const runs = keyRuns(w, tile, sequenceOf(w, head), first);
         // A tile that sees no key is set to zero without being read, as the kernels' early exit does.
-        if (count > 0) {
+        if (runs.length > 0) {
           writer.phase(1, 0);
           for (const row of rows) writer.read(tileAt(q, head, row, 0), 0);
-          const [start, stride] = backwards ? [count - 1, -1] : [0, 1];
-          const keyHead = keyHeadOf(w, head);
-          writer.phase(count, together * tileOperations(w, tile));
-          for (const grid of keys) writer.read(tileAt(grid, keyHead, start, 0), stride);
+          for (const { count, stride, bases } of keyStreams(w, tile.bn, keys, head, runs, backwards)) {
+            writer.phase(count, together * tileOperations(w, tile));
+            for (const base of bases) writer.read(base, stride);
+          }
         }
         writer.phase(1, 0);
         for (const row of rows) writer.write(tileAt(o, head, row, 0), 0);
@@ -143,18 +143,22 @@ function* queryTiles(schedule: FlashForward): Generator<readonly [head: number, 
   const { id, workload: w, tile, queryOrder, cluster } = schedule;
   const rows = Math.ceil(w.queries / tile.bm) / (cluster?.rows ?? 1);
   const heads = w.batch * w.heads;
+  const has = (head: number, row: number): boolean => w.lengths === undefined || row < queryTilesOf(w, tile.bm, head);
   if (queryOrder === "head-sections") {
     const section = headsInSection(w);
     for (let first = 0; first < heads; first += section) {
       const beyond = Math.min(first + section, heads);
-      for (let row = rows - 1; row >= 0; row--) for (let head = first; head < beyond; head++) yield [head, row];
+      for (let row = rows - 1; row >= 0; row--) {
+        for (let head = first; head < beyond; head++) if (has(head, row)) yield [head, row];
+      }
     }
     return;
   }
   for (let at = 0; at < heads; at++) {
     // Version 2 launches batch by batch within a head, version 3 head by head within a batch.
     const head = id === "flash-attention-3" ? at : (at % w.batch) * w.heads + Math.floor(at / w.batch);
-    for (let row = 0; row < rows; row++) yield [head, queryOrder === "ascending" ? row : rows - 1 - row];
+    const own = w.lengths === undefined ? rows : queryTilesOf(w, tile.bm, head);
+    for (let row = 0; row < own; row++) yield [head, queryOrder === "ascending" ? row : own - 1 - row];
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AttentionWorkload } from "../../../computation/attention.js";
+import { sequenceKinds } from "../../../computation/attention-mask.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { type FlashAttention2Options, flashAttention2 } from "./flash-attention-2.js";
@@ -41,7 +42,10 @@ export function persistentAttention(
 ): PersistentAttention {
   const { keyOrder = "sawtooth", ...block } = options;
   const kernel = flashAttention2(workload, gpu, block);
-  const tiles = workload.batch * workload.heads * Math.ceil(workload.queries / kernel.tile.bm);
+  const tiles = sequenceKinds(workload).reduce(
+    (sum, { count, queries }) => sum + count * workload.heads * Math.ceil(queries / kernel.tile.bm),
+    0,
+  );
   return {
     ...kernel,
     id: "persistent-attention",

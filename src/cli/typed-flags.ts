@@ -72,7 +72,9 @@ export function withPlainFlags(
 
 /** The flag of the form that has this other name. */
 function otherName(name: string, form: WorkloadForm<Workload> | undefined): string | undefined {
-  const fields = [...(form?.extents ?? []), ...(form?.switches ?? []), ...(form?.sides ?? [])];
+  const right = form?.rightType;
+  const types = right === undefined ? [] : [right, { flag: "dtype", also: right.left }];
+  const fields = [...(form?.extents ?? []), ...(form?.switches ?? []), ...(form?.sides ?? []), ...types];
   return fields.find(({ also }) => also?.some((one) => nameKey(one) === nameKey(name)))?.flag;
 }
 

@@ -68,7 +68,7 @@ export class AttentionGraph extends WordWriter {
 
   scores(row: AttentionRow, keys: readonly number[], weight: number): readonly number[] {
     return keys.map((j) => {
-      const products = this.columns.map((c) => [this.input(`Q[${row.name},${c}]`), this.input(`K[${row.shared},${j},${c}]`)]);
+      const products = this.columns.map((c) => [this.input(`Q[${row.name},${c}]`), this.key("K", row, j, c)]);
       return this.products(`S[${row.name},${j}]`, products, weight);
     });
   }
@@ -81,8 +81,12 @@ export class AttentionGraph extends WordWriter {
     }
   }
 
-  private value({ shared }: AttentionRow, key: number, column: number): number {
-    return this.input(`${this.values}[${shared},${key},${column}]`);
+  private value(row: AttentionRow, key: number, column: number): number {
+    return this.key(this.values, row, key, column);
+  }
+
+  private key(array: "K" | "V", { shared }: AttentionRow, key: number, column: number): number {
+    return this.input(`${array}[${shared},${key},${column}]`, this.bytes.right);
   }
 
   /** Online softmax over blocks of keys, not normalised. */

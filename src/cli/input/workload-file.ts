@@ -88,9 +88,11 @@ function fieldsAsFlags(
   ]);
   if (kind.argument !== undefined) own.push(kind.argument.name);
   if (kind.numbers !== undefined) own.push(kind.numbers.flag);
+  const right = kind.rightType === undefined ? [] : [kind.rightType.flag, camelCase(kind.rightType.flag), "rightType"];
   const flagOf: ReadonlyMap<string, string> = new Map([
     ...COMMON,
     ...own.map((name) => [name, camelCase(name)] as const),
+    ...right.map((name) => [name, camelCase(right[0] as string)] as const),
     ...(kind.record === undefined ? [] : [[`${kind.record.flag}s`, kind.record.flag] as const]),
   ]);
   const flags: Record<string, unknown> = {};

@@ -1,6 +1,7 @@
 import { checkLimit } from "../../../budget.js";
 import { type AttentionWorkload, valueDimOf } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
+import { productTypeOf, rightTypeOf } from "../../../computation/operand-types.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import type { BlockWork } from "../../tiles/tile-schedule.js";
 import type { FlashTile } from "./flash-tile.js";
@@ -23,7 +24,7 @@ export function operandArrays(w: AttentionWorkload, tile: FlashTile): OperandArr
   const columns = [w.dim, w.dim] as const;
   const valueColumns = [valueDimOf(w), valueDimOf(w)] as const;
   const ofQueries = { rows: [w.queries, bm], leads: headLeads(w, w.heads) } as const;
-  const [leads, wordBytes] = [headLeads(w, w.kvHeads), BYTES_OF[w.dataType]];
+  const [leads, wordBytes] = [headLeads(w, w.kvHeads), BYTES_OF[rightTypeOf(w)]];
   return {
     q: { name: "Q", ...ofQueries, columns, wordBytes: BYTES_OF[w.dataType] },
     k: { name: "K", rows: [w.keys, bn], columns, leads, wordBytes },
@@ -40,7 +41,7 @@ export function valueArray(w: AttentionWorkload, { bn }: FlashTile): TiledMatric
     rows: [w.keys, bn],
     columns: [width, width],
     leads: headLeads(w, w.kvHeads),
-    wordBytes: BYTES_OF[w.dataType],
+    wordBytes: BYTES_OF[rightTypeOf(w)],
   };
 }
 
@@ -77,5 +78,10 @@ export function keyHeadOf(w: AttentionWorkload, queryHead: number): number {
 
 /** Attention a tile at a time: two operations a score and word of its row of Q or O, in both products together, for one exponential. */
 export function attentionWork(w: AttentionWorkload, stages: number): Omit<BlockWork, "phaseOperations"> {
-  return { kind: "attention", operandType: w.dataType, stages, exponentialsPerOperation: 1 / (2 * (w.dim + valueDimOf(w))) };
+  return {
+    kind: "attention",
+    operandType: productTypeOf(w),
+    stages,
+    exponentialsPerOperation: 1 / (2 * (w.dim + valueDimOf(w))),
+  };
 }

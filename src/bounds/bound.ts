@@ -28,6 +28,8 @@ export interface Setting {
   readonly interface: Interface;
   readonly unit: Unit;
   readonly capacity: bigint;
+  /** Parts of a byte that sizes and capacity are counted in; absent where in whole bytes or words. */
+  readonly units?: bigint;
   readonly memories: bigint;
   /** What the fast memory is, in words: printed with every bound that depends on it. */
   readonly fastMemory: string;

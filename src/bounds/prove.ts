@@ -1,7 +1,10 @@
-import type { Computation } from "../computation/computation.js";
+import { arrayNamed, type Computation } from "../computation/computation.js";
+import { BITS_OF, type DataType, isPacked } from "../computation/data-types.js";
 import { gemmComputation, gemmWorkload } from "../computation/gemm.js";
 import { type NormGemmWorkload, normGemmTables } from "../computation/norm-gemm.js";
+import { wordTypesOf } from "../computation/word-types.js";
 import { statedComputation, type Workload } from "../computation/workload.js";
+import { InputError } from "../errors.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import type { Bound, Certificate, Setting } from "./bound.js";
 import { boundFrom } from "./bound-from.js";
@@ -25,6 +28,7 @@ import { compulsoryCertificate, proveCompulsory } from "./rows/compulsory.js";
 import { proveCompulsoryRows, proveRowStatistics } from "./rows/statistics.js";
 import { withNarrowSums } from "./shared/partial-sum-sizes.js";
 import { settingsOf } from "./shared/setting.js";
+import { inWholeBytes } from "./shared/whole-bytes.js";
 import { some } from "./theorem.js";
 
 /** Where accumulators stay, and the stages of the pipeline (0n: nothing presumed). */
@@ -37,14 +41,22 @@ export function proveBounds(subject: Workload | Computation, machine: Machine): 
 
 /** The same for one interface given by hand: any number of memories of any capacity. */
 export function proveBoundsInSetting(subject: Workload | Computation, setting: Setting): readonly Bound[] {
-  const bounds = allCertificates(subject, setting).map((certificate) => boundFrom(certificate, setting, theoremOf));
+  const bounds = inWholeBytes(typesOf(subject), setting, (inParts) => allCertificates(subject, inParts)).map((certificate) =>
+    boundFrom(certificate, setting, theoremOf),
+  );
   if (!("kind" in subject) || subject.kind !== "norm-gemm") return bounds;
   return bounds.map((bound) => ({ ...bound, requires: [...bound.requires, "normalised-word-size"] }));
 }
 
+/** Types of the words of a subject. */
+function typesOf(subject: Workload | Computation): readonly DataType[] {
+  if ("kind" in subject) return wordTypesOf(subject);
+  return subject.arrays.map(({ dataType }) => dataType);
+}
+
 function allCertificates(subject: Workload | Computation, setting: Setting): readonly Certificate[] {
   if (!("kind" in subject)) return certificatesFor(subject, setting);
-  const { unit, capacity, memories } = setting;
+  const { unit, units, capacity, memories } = setting;
   switch (subject.kind) {
     case "conv":
       return convCertificates(subject, setting);
@@ -55,7 +67,7 @@ function allCertificates(subject: Workload | Computation, setting: Setting): rea
     case "chain":
     case "ffn":
     case "attention": {
-      const { extents, weights, inputs, outputs } = chainShape(subject, unit);
+      const { extents, weights, inputs, outputs } = chainShape(subject, unit, units);
       const sharesWords = subject.kind === "attention" && subject.valuesInKeys === true;
       const certificates = sharesWords ? sharedWordsCertificates : chainCertificates;
       const sums = subject.kind === "attention" ? sequenceSums(subject, setting) : [];
@@ -96,15 +108,13 @@ export function proveOneCtaPerTileBound(computation: Computation, kernel: OneCta
   const shape = productExtents(product);
   if (shape === undefined) return undefined;
   const { arrays, ...extents } = shape;
-  const instance = withNarrowSums({
-    extents,
-    weights: productWeightsInBytes(product, arrays),
-    capacity: cacheBytes,
-    memories: 1n,
-  });
   const fastMemory = `the cache, ${cacheBytes} bytes`;
   const setting: Setting = { interface: "dram-l2", unit: "bytes", capacity: cacheBytes, memories: 1n, fastMemory };
-  return boundFrom(proveGemmOneCtaPerTile(instance, kernel), setting, theoremOf);
+  const [certificate] = inWholeBytes(typesOf(product), setting, ({ capacity, memories, units }) => {
+    const weights = productWeightsInBytes(product, arrays, units);
+    return [proveGemmOneCtaPerTile(withNarrowSums({ extents, weights, capacity, memories }), kernel)];
+  });
+  return certificate === undefined ? undefined : boundFrom(certificate, setting, theoremOf);
 }
 
 /**
@@ -116,18 +126,24 @@ export function proveOutputStationaryBounds(computation: Computation, gpu: Gpu, 
   const shape = productExtents(product);
   if (shape === undefined) return [];
   const { arrays, ...extents } = shape;
-  const weights = productWeightsInBytes(product, arrays);
+  const types = typesOf(product);
+  const [ofA, ofB] = [arrays.a, arrays.b].map((name) => BITS_OF[arrayNamed(product, name).dataType]);
+  if (kernel.stages > 0n && (ofA !== ofB || types.some(isPacked)))
+    throw new InputError("assume", "operands of one size, of whole bytes, for stages of 128 bytes of a row", "others");
   const home = kernel.home === "registers" ? 4 * gpu.registersPerSm : gpu.tensorMemoryPerSmBytes;
   const sizes = [...new Set([gpu.clusterSize ?? 1, 1])];
   return sizes.flatMap((size) => {
     const [capacity, memories] = [BigInt(size * home), BigInt(Math.ceil(gpu.sms / size))];
     const sharedMemory = BigInt(size * gpu.sharedMemoryPerSmBytes);
-    const instance = { extents, weights, capacity, memories };
-    const certificate = proveGemmOutputStationary(instance, { ...kernel, sms: BigInt(size), sharedMemory });
-    if (certificate === undefined) return [];
     const fastMemory = `${home} bytes for accumulators in each of ${gpu.sms} SMs`;
     const interfaceId = size === 1 ? "l2-sm" : "l2-cluster";
-    return [boundFrom(certificate, { interface: interfaceId, unit: "bytes", capacity, memories, fastMemory }, theoremOf)];
+    const setting: Setting = { interface: interfaceId, unit: "bytes", capacity, memories, fastMemory };
+    return inWholeBytes(types, setting, ({ units = 1n, ...inParts }) => {
+      const weights = productWeightsInBytes(product, arrays, units);
+      const instance = { extents, weights, capacity: inParts.capacity, memories };
+      const held = { ...kernel, sms: BigInt(size), sharedMemory: sharedMemory * units };
+      return some(proveGemmOutputStationary(instance, held));
+    }).map((certificate) => boundFrom(certificate, setting, theoremOf));
   });
 }
 

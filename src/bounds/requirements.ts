@@ -67,7 +67,7 @@ export const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
   "operators-as-given":
     "operators compute what the graph says: no algebra across them but scales of rows, no product skipped that an added mask hides",
   "native-types":
-    "operands enter the matrix units in their own type: fp32 or fp64 emulated on bf16 or int8 units is not modelled",
+    "operands enter the matrix units in their own type, of two types in the wider: fp32 or fp64 emulated on bf16 or int8 units is not modelled",
   "inputs-at-start": "inputs are the vertices without predecessors; they are in slow memory at the start and cannot be computed",
   "no-recomputation": "no value is computed twice",
   "no-sliding": "a result never takes the place of one of its operands",

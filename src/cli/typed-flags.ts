@@ -72,7 +72,10 @@ export function withPlainFlags(
 
 /** The flag of the form that has this other name. */
 function otherName(name: string, form: WorkloadForm<Workload> | undefined): string | undefined {
-  const fields = [...(form?.extents ?? []), ...(form?.switches ?? []), ...(form?.sides ?? []), ...(form?.numbers ?? [])];
+  const right = form?.rightType;
+  const types = right === undefined ? [] : [right, { flag: "dtype", also: right.left }];
+  const { extents = [], switches = [], sides = [], numbers = [] } = form ?? {};
+  const fields = [...extents, ...switches, ...sides, ...numbers, ...types];
   return fields.find(({ also }) => also?.some((one) => nameKey(one) === nameKey(name)))?.flag;
 }
 

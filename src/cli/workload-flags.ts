@@ -21,8 +21,12 @@ export function addWorkloadFlags(command: Command, kind: WorkloadForm<Workload>)
     const { flag, what } = kind.record;
     command.option(`--${flag} <list>`, what, extentList(`--${flag}`));
   }
+  const { rightType } = kind;
+  const types = "bf16, fp16, fp8, int8, tf32, fp32, fp64";
+  const packed = rightType === undefined ? "" : ", fp6, fp4, int4; or of both, such as w4a16";
+  command.option("--dtype <type>", `type of the operands: ${types}${packed} (default bf16)`);
+  if (rightType !== undefined) command.option(`--${rightType.flag} <type>`, rightType.what);
   return command
-    .option("--dtype <type>", "type of the operands: bf16, fp16, fp8, int8, tf32, fp32, fp64 (default bf16)")
     .option("--output-dtype <type>", "type in which outputs are stored (default: --dtype)")
     .option(
       "--accumulator <type>",
@@ -55,7 +59,8 @@ export function workloadFromFlags(kind: WorkloadForm<Workload>, flags: WorkloadF
 }
 
 /** The flags that a workload has of its own, beside the word types. */
-export function workloadFlags({ extents, switches, sides, texts, numbers, record }: WorkloadForm<Workload>): readonly string[] {
+export function workloadFlags(form: WorkloadForm<Workload>): readonly string[] {
+  const { extents, switches, sides, texts, numbers, record, rightType } = form;
   const lists = [...extents, ...switches, ...(sides ?? []), ...(texts ?? []), ...(numbers ?? [])].map(({ flag }) => flag);
-  return record === undefined ? lists : [...lists, record.flag];
+  return [...lists, ...[record, rightType].flatMap((one) => (one === undefined ? [] : [one.flag]))];
 }

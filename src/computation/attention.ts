@@ -2,9 +2,10 @@ import { InputError, shown } from "../errors.js";
 import { type AttentionMask, checkMask, describeMask, describeSequences, isPlainMask, sequencesFrom } from "./attention-mask.js";
 import type { Access, Computation } from "./computation.js";
 import { checkExtent, plainIndex } from "./computation.js";
-import type { WordTypeOptions, WordTypes } from "./word-types.js";
-import { describeTypes, wordTypes } from "./word-types.js";
-import type { WorkloadKind } from "./workload-kind.js";
+import { rightTypeOf } from "./operand-types.js";
+import type { MixedTypeOptions, WordTypes } from "./word-types.js";
+import { describeTypes, mixedTypes } from "./word-types.js";
+import type { RightTypeField, WorkloadKind } from "./workload-kind.js";
 import { BATCH_NAMES, sizedForm } from "./workload-kind.js";
 
 /**
@@ -32,7 +33,7 @@ export interface AttentionWorkload extends WordTypes, AttentionMask {
 export type PackedAttention = AttentionWorkload & { readonly packed?: number };
 
 /** Extents of attention; batch 1, as many keys as queries and as many key-value heads as heads unless given. */
-export interface AttentionOptions extends WordTypeOptions {
+export interface AttentionOptions extends MixedTypeOptions {
   /** Default 1, or as many as there are lengths. */
   readonly batch?: number | undefined;
   readonly heads: number;
@@ -88,7 +89,7 @@ export function attentionWorkload(options: AttentionOptions): AttentionWorkload 
     ...(window === undefined ? {} : { window }),
     ...(sinks === undefined ? {} : { sinks }),
     ...(sharedPrefix === undefined ? {} : { sharedPrefix }),
-    ...wordTypes(options),
+    ...mixedTypes(options, KV_TYPE),
   };
   checkValues(workload);
   checkMask(workload);
@@ -146,8 +147,10 @@ export function attentionComputation(workload: AttentionWorkload): Computation {
     ],
     arrays: [
       { name: "Q", role: "input", dataType, shape: [batch, heads, queries, dim] },
-      { name: "K", role: "input", dataType, shape: [batch, kvHeads, keys, dim] },
-      ...(v === "K" ? [] : [{ name: v, role: "input", dataType, shape: [batch, kvHeads, keys, columns] } as const]),
+      { name: "K", role: "input", dataType: rightTypeOf(workload), shape: [batch, kvHeads, keys, dim] },
+      ...(v === "K"
+        ? []
+        : [{ name: v, role: "input", dataType: rightTypeOf(workload), shape: [batch, kvHeads, keys, columns] } as const]),
       { name: "S", role: "intermediate", dataType, shape: [batch, heads, queries, keys] },
       { name: "O", role: "output", dataType: outputType, shape: [batch, heads, queries, columns] },
     ],
@@ -174,6 +177,12 @@ const CUMULATIVE = ["cu-seqlens", "cu-seqlens-q", "cu-seqlens-k"];
 /** Latent attention of DeepSeek-V2, V3 and R1 in its absorbed form: one latent of 512 words a token, with 64 of a rotary part. */
 const LATENT_NAMES = ["mla", "flash-mla", "latent-attention"];
 const LATENT = { kvHeads: 1, dim: 576, valueDim: 512, valuesInKeys: true };
+
+const KV_TYPE: RightTypeField = {
+  flag: "kv-dtype",
+  what: "type of K and V where it is another than that of Q (default: --dtype)",
+  also: ["kv-cache-dtype"],
+};
 
 /** How the workload is named, checked and described. */
 export const attentionKind: WorkloadKind<AttentionWorkload> = {
@@ -243,6 +252,7 @@ export const attentionKind: WorkloadKind<AttentionWorkload> = {
         also: ["seqlens-q", "q-lens", "query-lens"],
       },
     ],
+    rightType: KV_TYPE,
     switches: [
       { flag: "causal", what: "query i sees keys up to i + keys − queries", also: ["is-causal"] },
       { flag: "values-in-keys", what: "V is the first columns of K, in the same words (latent attention)" },
@@ -280,7 +290,9 @@ function checkAttention(w: AttentionWorkload): void {
 }
 
 /** @throws InputError naming `value-dim`, or `values-in-keys` in a workload that says neither true nor nothing */
-function checkValues({ dim, valueDim, valuesInKeys }: AttentionWorkload): void {
+function checkValues({ dim, valueDim, valuesInKeys, rightType }: AttentionWorkload): void {
+  if (valuesInKeys && rightType !== undefined)
+    throw new InputError(KV_TYPE.flag, "the type of the queries where values are in keys", rightType);
   const columns = checkExtent("value-dim", valueDim ?? dim);
   const said: unknown = valuesInKeys;
   if (said !== undefined && said !== true) throw new InputError("values-in-keys", "true, or nothing", shown(said));

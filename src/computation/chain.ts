@@ -1,8 +1,9 @@
 import type { Computation } from "./computation.js";
 import { access, checkExtent } from "./computation.js";
-import type { WordTypeOptions, WordTypes } from "./word-types.js";
-import { describeTypes, wordTypes } from "./word-types.js";
-import type { WorkloadKind } from "./workload-kind.js";
+import { rightTypeOf } from "./operand-types.js";
+import type { MixedTypeOptions, WordTypes } from "./word-types.js";
+import { describeTypes, mixedTypes } from "./word-types.js";
+import { WEIGHT_TYPE, type WorkloadKind } from "./workload-kind.js";
 
 /** Two products in a row: H (m×l) = A (m×k) · B (k×l), then E (m×n) = φ(H) · D (l×n), φ elementwise. */
 export interface ChainWorkload extends WordTypes {
@@ -14,7 +15,7 @@ export interface ChainWorkload extends WordTypes {
 }
 
 /** Extents of two chained products, H (m×l) = A (m×k) · B (k×l) and E (m×n) = φ(H) · D (l×n). */
-export interface ChainOptions extends WordTypeOptions {
+export interface ChainOptions extends MixedTypeOptions {
   readonly m: number;
   readonly k: number;
   readonly l: number;
@@ -29,13 +30,14 @@ export function chainWorkload(options: ChainOptions): ChainWorkload {
     k: checkExtent("k", options.k),
     l: checkExtent("l", options.l),
     n: checkExtent("n", options.n),
-    ...wordTypes(options),
+    ...mixedTypes(options, WEIGHT_TYPE),
   };
 }
 
 /** Two statements; H is an intermediate, which need never reach slow memory. */
 export function chainComputation(workload: ChainWorkload): Computation {
   const { m, k, l, n, dataType, outputType } = workload;
+  const weights = rightTypeOf(workload);
   return {
     name: "chain",
     statements: [
@@ -44,9 +46,9 @@ export function chainComputation(workload: ChainWorkload): Computation {
     ],
     arrays: [
       { name: "A", role: "input", dataType, shape: [m, k] },
-      { name: "B", role: "input", dataType, shape: [k, l] },
+      { name: "B", role: "input", dataType: weights, shape: [k, l] },
       { name: "H", role: "intermediate", dataType, shape: [m, l] },
-      { name: "D", role: "input", dataType, shape: [l, n] },
+      { name: "D", role: "input", dataType: weights, shape: [l, n] },
       { name: "E", role: "output", dataType: outputType, shape: [m, n] },
     ],
     extents: { i: m, q: k, l, j: n },

@@ -1,10 +1,11 @@
 import { InputError, shown } from "../errors.js";
 import type { ArraySpecification, Computation, Statement } from "./computation.js";
 import { access, checkExtent } from "./computation.js";
-import type { WordTypeOptions, WordTypes } from "./word-types.js";
-import { describeTypes, wordTypes } from "./word-types.js";
+import { rightTypeOf } from "./operand-types.js";
+import type { MixedTypeOptions, WordTypes } from "./word-types.js";
+import { describeTypes, mixedTypes } from "./word-types.js";
 import type { WorkloadKind } from "./workload-kind.js";
-import { sizedForm } from "./workload-kind.js";
+import { sizedForm, WEIGHT_TYPE } from "./workload-kind.js";
 
 /**
  * The feed-forward block of a transformer. Plain: H = φ(X·Wu), Y = H·Wd. Gated (SwiGLU): H = silu(X·Wg) ⊙ (X·Wu), Y = H·Wd.
@@ -19,7 +20,7 @@ export interface FfnWorkload extends WordTypes {
 }
 
 /** Extents of a feed-forward block, plain or gated. */
-export interface FfnOptions extends WordTypeOptions {
+export interface FfnOptions extends MixedTypeOptions {
   readonly tokens: number;
   readonly model: number;
   readonly hidden: number;
@@ -37,7 +38,7 @@ export function ffnWorkload(options: FfnOptions): FfnWorkload {
     model: checkExtent("model", options.model),
     hidden: checkExtent("hidden", options.hidden),
     gated,
-    ...wordTypes(options),
+    ...mixedTypes(options, WEIGHT_TYPE),
   };
 }
 
@@ -55,7 +56,7 @@ export function ffnComputation(workload: FfnWorkload): Computation {
       { name: "X", role: "input", dataType, shape: [tokens, model] },
       ...front.arrays,
       { name: "H", role: "intermediate", dataType, shape: [tokens, hidden] },
-      { name: "Wd", role: "input", dataType, shape: [hidden, model] },
+      { name: "Wd", role: "input", dataType: rightTypeOf(workload), shape: [hidden, model] },
       { name: "Y", role: "output", dataType: outputType, shape: [tokens, model] },
     ],
     extents: { t: tokens, d: model, h: hidden, o: model },
@@ -85,14 +86,15 @@ interface Front {
   readonly arrays: readonly ArraySpecification[];
 }
 
-function plainFront({ model, hidden, dataType }: FfnWorkload): Front {
+function plainFront({ model, hidden, ...types }: FfnWorkload): Front {
   return {
     statements: [{ output: access("H", "t", "h"), operands: [access("X", "t", "d"), access("Wu", "d", "h")], epilogue: "phi" }],
-    arrays: [{ name: "Wu", role: "input", dataType, shape: [model, hidden] }],
+    arrays: [{ name: "Wu", role: "input", dataType: rightTypeOf(types), shape: [model, hidden] }],
   };
 }
 
-function gatedFront({ tokens, model, hidden, dataType }: FfnWorkload): Front {
+function gatedFront({ tokens, model, hidden, ...types }: FfnWorkload): Front {
+  const { dataType } = types;
   return {
     statements: [
       { output: access("G", "t", "h"), operands: [access("X", "t", "d"), access("Wg", "d", "h")], epilogue: "silu" },
@@ -100,8 +102,8 @@ function gatedFront({ tokens, model, hidden, dataType }: FfnWorkload): Front {
       { output: access("H", "t", "h"), operands: [access("G", "t", "h"), access("U", "t", "h")] },
     ],
     arrays: [
-      { name: "Wg", role: "input", dataType, shape: [model, hidden] },
-      { name: "Wu", role: "input", dataType, shape: [model, hidden] },
+      { name: "Wg", role: "input", dataType: rightTypeOf(types), shape: [model, hidden] },
+      { name: "Wu", role: "input", dataType: rightTypeOf(types), shape: [model, hidden] },
       { name: "G", role: "intermediate", dataType, shape: [tokens, hidden] },
       { name: "U", role: "intermediate", dataType, shape: [tokens, hidden] },
     ],
@@ -128,6 +130,7 @@ export const ffnKind: WorkloadKind<FfnWorkload> = {
       { flag: "model", what: "model dimension", also: ["d-model", "dim", "embed-dim", "n-embd"] },
       { flag: "hidden", what: "hidden dimension", also: ["d-ff", "intermediate-size", "intermediate", "ffn-dim", "hidden-dim"] },
     ],
+    rightType: WEIGHT_TYPE,
     switches: [
       { flag: "gated", what: "SwiGLU: silu(X·Wg) ⊙ (X·Wu) in place of φ(X·Wu)", also: ["swiglu", "geglu", "glu", "gate"] },
     ],

@@ -1,43 +1,39 @@
-import { InputError } from "../errors.js";
 import type { BlockScales, BlockScalesOption, ScaleBlock } from "./block-scales.js";
-import { blockScales, describeScales } from "./block-scales.js";
+import { describeScales, scaleArrays } from "./block-scales.js";
 import type { Access, ArraySpecification, Computation } from "./computation.js";
 import { access, checkExtent, plainIndex } from "./computation.js";
-import type { DataType } from "./data-types.js";
-import { ACCUMULATOR_TYPES, dataTypeNamed, defaultAccumulator, OPERAND_TYPES } from "./data-types.js";
-import type { WorkloadKind } from "./workload-kind.js";
+import { rightTypeOf } from "./operand-types.js";
+import { withFormats } from "./scaled-formats.js";
+import type { MixedTypeOptions, WordTypes } from "./word-types.js";
+import { describeTypes, mixedTypes } from "./word-types.js";
+import type { RightTypeField, WorkloadKind } from "./workload-kind.js";
 import { BATCH_NAMES, sizedForm } from "./workload-kind.js";
 
 /** `batch` independent products C (m×n) = A (m×k) · B (k×n). */
-export interface GemmWorkload {
+export interface GemmWorkload extends WordTypes {
   readonly kind: "gemm";
   readonly batch: number;
   readonly m: number;
   readonly n: number;
   readonly k: number;
-  /** Type of A and B. */
-  readonly dataType: DataType;
-  /** Type in which C is stored; the operands' type unless given. */
-  readonly outputType: DataType;
-  /** Type in which partial sums are kept. */
-  readonly accumulator: DataType;
   /** Absent where operands have no scales. */
   readonly scales?: BlockScales;
 }
 
 /** Extents of C (m×n) = A (m×k) · B (k×n), `batch` times over. */
-export interface GemmOptions {
+export interface GemmOptions extends MixedTypeOptions {
   readonly m: number;
   readonly n: number;
   readonly k: number;
   readonly batch?: number | undefined;
-  readonly dataType?: string | undefined;
-  readonly outputType?: string | undefined;
-  readonly accumulator?: string | undefined;
   /** Operands scaled in blocks, such as `a:1x128,b:128x128`. */
   readonly scales?: BlockScalesOption | undefined;
+  /** Rows of B that share a scale, in place of `scales`. */
+  readonly groupSize?: number | undefined;
   /** Type of a scale; default fp32. */
   readonly scaleType?: string | undefined;
+  /** Type of the zero points beside the scales; none unless given. */
+  readonly zeroType?: string | undefined;
 }
 
 /**
@@ -46,55 +42,35 @@ export interface GemmOptions {
  * @throws InputError naming the option.
  */
 export function gemmWorkload(options: GemmOptions): GemmWorkload {
-  const dataType = dataTypeNamed("dtype", options.dataType ?? "bf16", OPERAND_TYPES);
-  const outputTypes = [...new Set([...OPERAND_TYPES, ...ACCUMULATOR_TYPES])];
-  const { scales, scaleType } = options;
-  if (scales === undefined && scaleType !== undefined) throw new InputError("scale-dtype", "scales beside it", "none");
+  const { operands, scales } = withFormats(options);
   return {
     kind: "gemm",
     batch: checkExtent("batch", options.batch ?? 1),
     m: checkExtent("m", options.m),
     n: checkExtent("n", options.n),
     k: checkExtent("k", options.k),
-    dataType,
-    outputType: dataTypeNamed("output-dtype", options.outputType ?? dataType, outputTypes),
-    accumulator: dataTypeNamed("accumulator", options.accumulator ?? defaultAccumulator(dataType), ACCUMULATOR_TYPES),
-    ...(scales === undefined ? {} : { scales: blockScales(scales, scaleType) }),
+    ...mixedTypes(operands, RIGHT_TYPE),
+    ...(scales === undefined ? {} : { scales }),
   };
 }
 
 /**
  * The product as one statement, with a batch index `b` on every array when there is more than one product. Scales are further
- * operands, `SA` and `SB`, one word a block.
+ * operands, `SA` and `SB`, one word a block, and zero points `ZA` and `ZB`.
  */
 export function gemmComputation(workload: GemmWorkload): Computation {
-  const { batch, m, n, k, scales } = workload;
+  const { batch, m, n, k } = workload;
   const batched = batch > 1;
   const shape = (rows: number, columns: number): readonly number[] => (batched ? [batch, rows, columns] : [rows, columns]);
   const lead = batched ? ["b"] : [];
-  const scaled = (
-    [
-      ["SA", scales?.a, [m, k], ["i", "q"]],
-      ["SB", scales?.b, [k, n], ["q", "j"]],
-    ] as const
-  ).flatMap(([name, block, [rows, columns], indices]) =>
-    block === undefined || scales === undefined
-      ? []
-      : [
-          {
-            operand: scaleAccess(name, lead, indices, block),
-            array: {
-              name,
-              role: "input" as const,
-              dataType: scales.dataType,
-              shape: shape(Math.ceil(rows / block[0]), Math.ceil(columns / block[1])),
-            },
-          },
-        ],
-  );
+  const scaled = scaleArrays(workload).map(({ name, dataType, operand, block }) => {
+    const [[rows, columns], indices] = operand === "a" ? [[m, k] as const, ["i", "q"]] : [[k, n] as const, ["q", "j"]];
+    const blocks = shape(Math.ceil(rows / block[0]), Math.ceil(columns / block[1]));
+    return { operand: scaleAccess(name, lead, indices, block), array: { name, role: "input" as const, dataType, shape: blocks } };
+  });
   const arrays: readonly ArraySpecification[] = [
     { name: "A", role: "input", dataType: workload.dataType, shape: shape(m, k) },
-    { name: "B", role: "input", dataType: workload.dataType, shape: shape(k, n) },
+    { name: "B", role: "input", dataType: rightTypeOf(workload), shape: shape(k, n) },
     ...scaled.map(({ array }) => array),
     { name: "C", role: "output", dataType: workload.outputType, shape: shape(m, n) },
   ];
@@ -120,14 +96,21 @@ function scaleAccess(array: string, lead: readonly string[], indices: readonly s
 /** One line for people: `C (8192×8192) = A (8192×4096) · B (4096×8192), bf16`. */
 export function describeGemm(w: GemmWorkload): string {
   const times = w.batch > 1 ? `${w.batch} × ` : "";
-  const types = w.dataType === w.outputType ? w.dataType : `${w.dataType} to ${w.outputType}`;
   const scales = w.scales === undefined ? "" : `, ${describeScales(w.scales)}`;
-  return `${times}C (${w.m}×${w.n}) = A (${w.m}×${w.k}) · B (${w.k}×${w.n}), ${types}, ${w.accumulator} accumulators${scales}`;
+  return `${times}C (${w.m}×${w.n}) = A (${w.m}×${w.k}) · B (${w.k}×${w.n}), ${describeTypes(w)}${scales}`;
 }
 
 const PRODUCT_NAMES = Object.fromEntries(
   ["matmul", "mm", "bmm", "linear", "dense", "sgemm", "hgemm", "batched-gemm", "addmm"].map((name) => [name, {}]),
 );
+
+const RIGHT_TYPE: RightTypeField = {
+  flag: "b-dtype",
+  what: "type of B, the weights, where it is another than A's (default: --dtype)",
+  also: ["weight-dtype", "w-dtype"],
+  left: ["a-dtype", "activation-dtype"],
+  packsLeft: true,
+};
 
 /** How the workload is named, checked and described. */
 export const gemmKind: WorkloadKind<GemmWorkload> = {
@@ -143,6 +126,7 @@ export const gemmKind: WorkloadKind<GemmWorkload> = {
       { flag: "n", what: "columns of C and B" },
       { flag: "k", what: "columns of A, rows of B" },
       { flag: "batch", what: "independent products (default 1)", also: BATCH_NAMES, optional: true },
+      { flag: "group-size", what: "rows of B that share a scale: --scales b:SIZEx1", optional: true },
     ],
     spellings: {
       names: { ...PRODUCT_NAMES, gemv: { n: 1 }, matvec: { n: 1 } },
@@ -158,15 +142,18 @@ export const gemmKind: WorkloadKind<GemmWorkload> = {
         groups: { instead: "groups of equal products are --batch GROUPS", unless: "1" },
       },
     },
+    rightType: RIGHT_TYPE,
     texts: [
       { flag: "scales", value: "blocks", what: "operands scaled in blocks of rows × columns, such as a:1x128,b:128x128" },
       { flag: "scale-dtype", value: "type", what: "type of a scale: fp32, bf16, fp16, fp8, e8m0 (default fp32)" },
+      { flag: "zero-dtype", value: "type", what: "type of zero points beside the scales: int4, int8, fp16, … (default: none)" },
     ],
     make: (options, flags) =>
       gemmWorkload({
         ...options,
         scales: flags["scales"] as BlockScalesOption | undefined,
         scaleType: flags["scaleDtype"] as string | undefined,
+        zeroType: flags["zeroDtype"] as string | undefined,
       }),
   }),
 };

@@ -3,10 +3,10 @@ import type { ChainWorkload } from "./chain.js";
 import { chainWorkload } from "./chain.js";
 import type { Computation } from "./computation.js";
 import { access, checkExtent } from "./computation.js";
-import type { WordTypeOptions, WordTypes } from "./word-types.js";
+import type { MixedTypeOptions, WordTypeOptions, WordTypes } from "./word-types.js";
 import { describeTypes, wordTypes } from "./word-types.js";
 import type { WorkloadForm, WorkloadKind } from "./workload-kind.js";
-import { sizesIn, typesIn } from "./workload-kind.js";
+import { sizesIn, typesIn, WEIGHT_TYPE } from "./workload-kind.js";
 
 /** Three or more products in a row: Xq (m×wq) = φ(X(q−1)) · Wq, Wq of w(q−1)×wq, φ elementwise between them and not before the first. */
 export interface MultilayerChainWorkload extends WordTypes {
@@ -41,11 +41,21 @@ export function multilayerChainWorkload(options: MultilayerChainOptions): Multil
 }
 
 /** A chain of two products where there are three widths, k,l,n, of more where there are more. @throws InputError naming the option. */
-export function chainOfWidths({ m, widths, ...types }: MultilayerChainOptions): ChainWorkload | MultilayerChainWorkload {
+export function chainOfWidths({
+  m,
+  widths,
+  ...types
+}: MultilayerChainOptions & MixedTypeOptions): ChainWorkload | MultilayerChainWorkload {
   if (!Array.isArray(widths) || widths.length < 3) {
     const found = Array.isArray(widths) ? `${widths.length} of them` : String(widths);
     throw new InputError("widths", "three widths or more, such as 64,256,64 for two products", found);
   }
+  if (widths.length > 3 && types.rightType !== undefined)
+    throw new InputError(
+      WEIGHT_TYPE.flag,
+      "weights of the activations' type in chains of three products or more",
+      types.rightType,
+    );
   const [k, l, n] = widths as [number, number, number];
   return widths.length === 3 ? chainWorkload({ m, k, l, n, ...types }) : multilayerChainWorkload({ m, widths, ...types });
 }
@@ -111,13 +121,14 @@ export const CHAIN_FORM: WorkloadForm<ChainWorkload | MultilayerChainWorkload> =
   extents: CHAIN,
   numbers: [{ flag: "widths", what: "in place of k, l and n: columns w0,w1,… of X0, X1, …, Xq = φ(X(q−1)) · Wq" }],
   switches: [],
+  rightType: WEIGHT_TYPE,
   spellings: { names: { "multilayer-chain": {}, "b2b-gemm": {}, "back-to-back-gemm": {} }, shape: ["m", "k", "l", "n"] },
   make: (flags) => {
     const { m } = sizesIn(flags, [CHAIN[0]]);
     const widths = flags["widths"] as readonly number[] | undefined;
-    if (widths === undefined) return chainWorkload({ ...sizesIn(flags, CHAIN), ...typesIn(flags) });
+    if (widths === undefined) return chainWorkload({ ...sizesIn(flags, CHAIN), ...typesIn(flags, WEIGHT_TYPE) });
     const beside = ["k", "l", "n"].find((flag) => flags[flag] !== undefined);
     if (beside !== undefined) throw new InputError(beside, "--widths or --k, --l and --n", "both");
-    return chainOfWidths({ m, widths, ...typesIn(flags) });
+    return chainOfWidths({ m, widths, ...typesIn(flags, WEIGHT_TYPE) });
   },
 };

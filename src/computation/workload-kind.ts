@@ -1,6 +1,6 @@
 import { checkInteger, InputError, shown } from "../errors.js";
 import type { Computation } from "./computation.js";
-import { BYTES_OF } from "./data-types.js";
+import { BYTES_OF, type DataType, isPacked } from "./data-types.js";
 
 /** Fields of a workload by the camel-cased names of its flags, undefined where not given. */
 export type WorkloadFields = Readonly<Record<string, unknown>>;
@@ -19,6 +19,21 @@ interface FlagField {
   /** Other names of the flag, as libraries have them. */
   readonly also?: readonly string[];
 }
+
+/** The flag of the right operand's type, and other names of `dtype` beside it. */
+export interface RightTypeField extends FlagField {
+  readonly left?: readonly string[];
+  /** Whether the left operand may be packed too. */
+  readonly packsLeft?: true;
+}
+
+/** Of chains and feed-forward blocks. */
+export const WEIGHT_TYPE: RightTypeField = {
+  flag: "weight-dtype",
+  what: "type of the weights where it is another than the activations' (default: --dtype)",
+  also: ["b-dtype", "w-dtype"],
+  left: ["activation-dtype", "a-dtype"],
+};
 
 /** What libraries call a batch. */
 export const BATCH_NAMES: readonly string[] = ["batch-size", "bs", "b"];
@@ -56,6 +71,8 @@ export interface WorkloadForm<Made> {
   readonly numbers?: readonly (FlagField & { readonly least?: number })[];
   /** Fields of a text; in a file a text too, or an object as our documents have it. */
   readonly texts?: readonly { readonly flag: string; readonly value: string; readonly what: string }[];
+  /** The type of the right operand, where it may have one of its own; absent where every operand has `dtype`. */
+  readonly rightType?: RightTypeField;
   /** A text after the name of the workload; a field of that name in a file. */
   readonly argument?: { readonly name: string; readonly what: string };
   /** A field `i=64,j=64`, repeatable; an object in a file. */
@@ -97,6 +114,7 @@ interface TypeNames {
   readonly dataType?: string;
   readonly outputType?: string;
   readonly accumulator?: string;
+  readonly rightType?: string;
 }
 
 /** A form whose options are its extents and word types, and what `make` takes from the other fields. */
@@ -110,7 +128,7 @@ export function sizedForm<const Extent extends ExtentField, Made>(
   return {
     switches: [],
     ...form,
-    make: (fields) => form.make({ ...sizesIn(fields, form.extents), ...typesIn(fields) }, fields),
+    make: (fields) => form.make({ ...sizesIn(fields, form.extents), ...typesIn(fields, form.rightType) }, fields),
   };
 }
 
@@ -136,8 +154,13 @@ export function sizesIn<Extent extends ExtentField>(fields: WorkloadFields, exte
 }
 
 /** The word types among the fields, by the names of the library's options. */
-export function typesIn(fields: WorkloadFields): TypeNames {
-  const given = { dataType: fields["dtype"], outputType: fields["outputDtype"], accumulator: fields["accumulator"] };
+export function typesIn(fields: WorkloadFields, right?: RightTypeField): TypeNames {
+  const given = {
+    dataType: fields["dtype"],
+    ...(right === undefined ? {} : { rightType: fields[camelCase(right.flag)] }),
+    outputType: fields["outputDtype"],
+    accumulator: fields["accumulator"],
+  };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as TypeNames;
 }
 
@@ -153,14 +176,21 @@ const TYPES = [
   ["accumulator", "accumulator"],
 ] as const;
 
-/** @throws InputError naming the first type that is none */
-export function checkTypes(workload: object): void {
+/**
+ * Operands may differ, and the right one be packed, only where the workload has a right operand with a type of its own.
+ *
+ * @throws InputError naming the first type that is none
+ */
+export function checkTypes(workload: object, right: RightTypeField | undefined): void {
   const fields = workload as Readonly<Record<string, unknown>>;
-  for (const [name, flag] of TYPES) {
+  const types = Object.keys(BYTES_OF) as DataType[];
+  const check = (name: string, flag: string, accepted: readonly DataType[]): void => {
     const type = fields[name];
-    if (typeof type !== "string" || !Object.hasOwn(BYTES_OF, type))
-      throw new InputError(flag, `one of ${Object.keys(BYTES_OF).join(", ")}`, shown(type));
-  }
+    if (!accepted.some((one) => one === type)) throw new InputError(flag, `one of ${accepted.join(", ")}`, shown(type));
+  };
+  const whole = types.filter((type) => !isPacked(type));
+  for (const [name, flag] of TYPES) check(name, flag, name === "dataType" && right?.packsLeft ? types : whole);
+  if (fields["rightType"] !== undefined) check("rightType", right?.flag ?? "right-dtype", right === undefined ? [] : types);
 }
 
 /** `inChannels` as `in-channels`. */

@@ -129,8 +129,8 @@ export function statedComputation(workload: Workload): Computation {
  * @throws InputError naming the extent, `dtype`, `output-dtype`, `accumulator` or `workload`.
  */
 export function checkWorkload(workload: Workload): void {
-  const { extents, check } = kindOf(workload);
+  const { extents, check, form } = kindOf(workload);
   checkExtents(workload, extents);
   check?.(workload);
-  if (workload.kind !== "einsum") checkTypes(workload);
+  if (workload.kind !== "einsum") checkTypes(workload, form?.rightType);
 }

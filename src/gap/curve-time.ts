@@ -1,3 +1,4 @@
+import { productTypeOf } from "../computation/operand-types.js";
 import type { Workload } from "../computation/workload.js";
 import type { Gpu } from "../machines/machine.js";
 import type { PlannedReplay } from "../plan/planned.js";
@@ -27,7 +28,7 @@ export function timeAtOwnSize(
   gpu: Gpu,
   schedules: readonly { readonly plan: PlannedReplay; readonly atOwn: ReplayedTraffic }[],
 ): CurveTime | undefined {
-  const l2 = defaultL2(gpu, workload.dataType);
+  const l2 = defaultL2(gpu, productTypeOf(workload));
   if (l2.policy !== "partitioned") return undefined;
   const byWork = schedules
     .map(({ plan, atOwn }) => ({

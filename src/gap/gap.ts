@@ -4,6 +4,7 @@ import { boundWorkload } from "../bounds/bounds-document.js";
 import type { OutputStationaryRule } from "../bounds/prove.js";
 import { bestBounds } from "../bounds/prove.js";
 import { budgeted, OverLimit, withinLimits } from "../budget.js";
+import { productTypeOf } from "../computation/operand-types.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { quotientAsNumber } from "../exact/rational.js";
@@ -94,7 +95,7 @@ export function gapReport(workload: Workload, machine: Machine, options: GapOpti
   const best = (schedule: ScheduleFields): BoundsByInterface => bestBounds(report.bounds, conditionsMet(workload, schedule));
   switch (machine.kind) {
     case "gpu": {
-      const l2 = options.l2 ?? defaultL2(machine, workload.dataType);
+      const l2 = options.l2 ?? defaultL2(machine, productTypeOf(workload));
       const { shown: planned, hidden, likely } = consideredPlans(workload, machine, l2, options);
       const classes = classBounds(workload, machine, l2, planned);
       const attainable = attainableTile(workload, machine);

@@ -2,6 +2,7 @@ import type { Bound } from "../bounds/bound.js";
 import { bestBounds, bestReads } from "../bounds/prove.js";
 import type { Condition } from "../bounds/requirements.js";
 import { EVERY_KERNEL } from "../bounds/requirements.js";
+import { productTypeOf } from "../computation/operand-types.js";
 import type { Workload } from "../computation/workload.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import type { Gpu, Interface } from "../machines/machine.js";
@@ -101,7 +102,7 @@ export function profiledReport(
   origin: string,
   machine: Gpu,
   meaningOf: (kernel: ProfiledKernel) => KernelMeaning | ProfiledRow["unrecognised"],
-  cache: (workload: Workload) => L2Model = (workload) => defaultL2(machine, workload.dataType),
+  cache: (workload: Workload) => L2Model = (workload) => defaultL2(machine, productTypeOf(workload)),
 ): ProfiledReport {
   // A step launches the same work again and again.
   const times = new Map<string, TimeBound>();

@@ -1,6 +1,7 @@
 import { toJson } from "../bounds/certificates/json.js";
 import type { CachePolicy } from "../caches/index.js";
 import { formatCachePolicy } from "../caches/index.js";
+import { productTypeOf } from "../computation/operand-types.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, refuseOlder } from "../errors.js";
 import { gpuFromJson } from "../machines/gpu-file.js";
@@ -113,7 +114,7 @@ function cacheOf(value: unknown, gpu: Gpu, workload: Workload, origin: string): 
   const policy = cache["policy"] === "partitioned" ? "partitioned" : formatCachePolicy(cache as unknown as CachePolicy);
   const made = chooseL2(
     gpu,
-    workload.dataType,
+    productTypeOf(workload),
     policy,
     cache["bytes"] as number | undefined,
     cache["execution"] as Execution | undefined,

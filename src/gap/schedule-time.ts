@@ -1,4 +1,5 @@
 import type { Json } from "../bounds/certificates/json.js";
+import { productTypeOf, rateOf } from "../computation/operand-types.js";
 import type { Workload } from "../computation/workload.js";
 import { toApproximateNumber } from "../exact/rational.js";
 import type { Gpu, Interface } from "../machines/machine.js";
@@ -102,7 +103,7 @@ function loadsOf(workload: Workload, gpu: Gpu, parameters: ExecutionParameters, 
 /** Matrix and special-function units. Steps of attention use one after the other, and the one that takes longer is busy for both. */
 function unitLoads(workload: Workload, gpu: Gpu, parameters: ExecutionParameters, smBytes: number): readonly Load[] {
   const counts = operationCounts(workload);
-  const peak = gpu.peakOperationsPerSecond[workload.dataType];
+  const peak = rateOf(gpu.peakOperationsPerSecond, productTypeOf(workload));
   const [matrix, special] = [Number(counts.matrix), Number(counts.special)];
   const { rate, sharedMemoryBytesPerSecond, specialOperationsPerSecond } = parameters;
   const specialSeconds = special / (rate.specialShare * specialOperationsPerSecond);

@@ -1,5 +1,6 @@
 import { BYTES_OF } from "../computation/data-types.js";
 import { type GemmWorkload, gemmComputation } from "../computation/gemm.js";
+import { rightTypeOf } from "../computation/operand-types.js";
 import type { WordTypes } from "../computation/word-types.js";
 import { InputError } from "../errors.js";
 import type { Interface } from "../machines/machine.js";
@@ -197,8 +198,9 @@ export function storeAndDrop(vertex: number, moves: Move[]): void {
 }
 
 /** Bytes of the widest of a sum and what may take its place. */
-export function sumBytes({ accumulator, outputType, dataType }: WordTypes): number {
-  return Math.max(BYTES_OF[accumulator], BYTES_OF[outputType], BYTES_OF[dataType]);
+export function sumBytes(types: WordTypes): number {
+  const { accumulator, outputType, dataType } = types;
+  return Math.max(...[accumulator, outputType, dataType, rightTypeOf(types)].map((type) => BYTES_OF[type]));
 }
 
 /** `0 .. count − 1` in runs of at most `length`: `[first, beyond]` of each. */

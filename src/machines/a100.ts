@@ -15,7 +15,15 @@ const CHIP = {
   l2Bytes: 40 * MIB,
   l2Partitions: 2,
   l2BytesPerSecond: 5.4e12,
-  peakOperationsPerSecond: { bf16: 312e12, fp16: 312e12, int8: 624e12, tf32: 156e12, fp32: 19.5e12, fp64: 19.5e12 },
+  peakOperationsPerSecond: {
+    bf16: 312e12,
+    fp16: 312e12,
+    int8: 624e12,
+    int4: 1248e12,
+    tf32: 156e12,
+    fp32: 19.5e12,
+    fp64: 19.5e12,
+  },
 } as const;
 
 const CHIP_SOURCES: readonly FigureSource[] = [
@@ -23,7 +31,7 @@ const CHIP_SOURCES: readonly FigureSource[] = [
   {
     field:
       "sms, clockHz, l2Bytes, l2Partitions, peakOperationsPerSecond.bf16, peakOperationsPerSecond.fp16, peakOperationsPerSecond.int8, " +
-      "peakOperationsPerSecond.tf32, peakOperationsPerSecond.fp32",
+      "peakOperationsPerSecond.int4, peakOperationsPerSecond.tf32, peakOperationsPerSecond.fp32",
     source: WHITEPAPER,
   },
   { field: "peakOperationsPerSecond.fp64", source: `${WHITEPAPER} (tensor cores; 9.7e12 without)` },

@@ -23,6 +23,8 @@ export const B200: Gpu = {
     bf16: 2250e12,
     fp16: 2250e12,
     fp8: 4500e12,
+    fp6: 4500e12,
+    fp4: 9000e12,
     int8: 4500e12,
     tf32: 1100e12,
     fp32: 75e12,
@@ -52,7 +54,9 @@ export const B200: Gpu = {
     { field: "latencyCycles.l2Far", source: "measured: Chips and Cheese, B200 (approximate, one note only)" },
     { field: "peakOperationsPerSecond.bf16, peakOperationsPerSecond.fp16", source: `${DATASHEET} (approximate)` },
     {
-      field: "peakOperationsPerSecond.fp8, peakOperationsPerSecond.int8, peakOperationsPerSecond.tf32",
+      field:
+        "peakOperationsPerSecond.fp8, peakOperationsPerSecond.fp6, peakOperationsPerSecond.fp4, peakOperationsPerSecond.int8, " +
+        "peakOperationsPerSecond.tf32",
       source: `${DATASHEET} (half of the rate with sparsity)`,
     },
     { field: "peakOperationsPerSecond.fp32, peakOperationsPerSecond.fp64", source: DATASHEET },

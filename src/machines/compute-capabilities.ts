@@ -120,7 +120,7 @@ export const COMPUTE_CAPABILITY_8_0: ComputeCapability = computeCapability("8.0"
   clusterSize: 1,
   tensorMemoryKib: 0,
   perSmCycle: { l2ReadBytes: 64, plainOperations: 128, specialOperations: 16 },
-  operationsPerSmCycle: { bf16: 2048, fp16: 2048, int8: 4096, tf32: 1024, fp32: 128, fp64: 128 },
+  operationsPerSmCycle: { bf16: 2048, fp16: 2048, int8: 4096, int4: 8192, tf32: 1024, fp32: 128, fp64: 128 },
   operationsSource: "NVIDIA A100 Tensor Core GPU Architecture whitepaper",
   tuningGuide: "NVIDIA Ampere GPU Architecture Tuning Guide",
 });
@@ -133,7 +133,7 @@ export const COMPUTE_CAPABILITY_8_6: ComputeCapability = computeCapability("8.6"
   clusterSize: 1,
   tensorMemoryKib: 0,
   perSmCycle: { plainOperations: 128, specialOperations: 16 },
-  operationsPerSmCycle: { bf16: 1024, fp16: 1024, int8: 2048, tf32: 512, fp32: 256, fp64: 4 },
+  operationsPerSmCycle: { bf16: 1024, fp16: 1024, int8: 2048, int4: 4096, tf32: 512, fp32: 256, fp64: 4 },
   operationsSource: "derived: rated peaks of the A40 over its SMs and clock, rounded up to a power of two",
   tuningGuide: "NVIDIA Ampere GPU Architecture Tuning Guide",
 });
@@ -146,7 +146,7 @@ export const COMPUTE_CAPABILITY_8_9: ComputeCapability = computeCapability("8.9"
   clusterSize: 1,
   tensorMemoryKib: 0,
   perSmCycle: { plainOperations: 128, specialOperations: 16 },
-  operationsPerSmCycle: { bf16: 512, fp16: 512, fp8: 1024, int8: 2048, tf32: 256, fp32: 256, fp64: 4 },
+  operationsPerSmCycle: { bf16: 512, fp16: 512, fp8: 1024, int8: 2048, int4: 4096, tf32: 256, fp32: 256, fp64: 4 },
   operationsSource: "derived: rated peaks of the RTX 4090 over its SMs and clock (fp32 accumulation)",
   tuningGuide: "NVIDIA Ada GPU Architecture Tuning Guide",
 });
@@ -172,7 +172,17 @@ export const COMPUTE_CAPABILITY_10_0: ComputeCapability = computeCapability("10.
   clusterSize: 8,
   tensorMemoryKib: 256,
   perSmCycle: { plainOperations: 256, specialOperations: 16 },
-  operationsPerSmCycle: { bf16: 8192, fp16: 8192, fp8: 16384, int8: 16384, tf32: 4096, fp32: 256, fp64: 128 },
+  operationsPerSmCycle: {
+    bf16: 8192,
+    fp16: 8192,
+    fp8: 16384,
+    fp6: 16384,
+    fp4: 32768,
+    int8: 16384,
+    tf32: 4096,
+    fp32: 256,
+    fp64: 128,
+  },
   operationsSource: "derived: rated peaks of the B200 over its SMs and clock, rounded up to a power of two",
   tuningGuide: "NVIDIA Blackwell Tuning Guide",
 });

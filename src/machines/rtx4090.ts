@@ -25,6 +25,7 @@ export const RTX_4090: Gpu = {
     fp16: 165.2e12,
     fp8: 330.3e12,
     int8: 660.6e12,
+    int4: 1321.2e12,
     tf32: 82.6e12,
     fp32: 82.6e12,
     fp64: 1.29e12,
@@ -48,6 +49,7 @@ export const RTX_4090: Gpu = {
       field: "peakOperationsPerSecond.bf16, peakOperationsPerSecond.fp16, peakOperationsPerSecond.fp8",
       source: `${WHITEPAPER} (fp32 accumulation; fp16 accumulation doubles fp16 and fp8)`,
     },
+    { field: "peakOperationsPerSecond.int4", source: `${WHITEPAPER} (recalled)` },
     { field: "peakOperationsPerSecond.fp64", source: `derived: 1/64 of the fp32 rate, ${WHITEPAPER}` },
     { field: "l2BytesPerSecond", source: `${LUO} (1708 bytes a clock, here at the boost clock)` },
     {

@@ -65,8 +65,8 @@ export class AttentionGraph extends WordWriter {
   /** A word of K or V that a row sees; those of a shared prefix are one array, and the others are counted from its end. */
   #ofKey(array: "K" | "V", { shared }: Pick<AttentionRow, "shared">, key: number, c: number): number {
     const { sharedPrefix = 0 } = this.#workload;
-    if (key >= sharedPrefix) return this.input(`${array}[${shared},${key - sharedPrefix},${c}]`);
-    return this.input(`${array}[prefix${shared.slice(shared.indexOf(","))},${key},${c}]`);
+    if (key >= sharedPrefix) return this.input(`${array}[${shared},${key - sharedPrefix},${c}]`, this.bytes.right);
+    return this.input(`${array}[prefix${shared.slice(shared.indexOf(","))},${key},${c}]`, this.bytes.right);
   }
 
   /** Words of K and V that come in tiles with others although no row sees them. */

@@ -6,7 +6,7 @@ import {
   type IndexExpression,
   type Statement,
 } from "../computation/computation.js";
-import { BYTES_OF } from "../computation/data-types.js";
+import { type DataType, partsOfByte, sizeOf } from "../computation/data-types.js";
 import { InputError } from "../errors.js";
 import { type Accumulation, accumulateProducts, checkAccumulation } from "./accumulate.js";
 import type { Cdag } from "./cdag.js";
@@ -17,6 +17,8 @@ import { VertexWriter } from "./vertex-writer.js";
 export interface ExpansionOptions extends Partial<Accumulation> {
   /** Weight of a vertex: 1, or the bytes of its array's type (partial sums: of the accumulator's). */
   readonly weights?: "unit" | "bytes";
+  /** Parts of a byte that bytes are counted in, 1 unless given: packed words are no whole bytes. */
+  readonly units?: bigint;
   /** In chains of multiply-adds, words whose terms are not added from the first to the last: these places of them, one after another. */
   readonly orders?: ReadonlyMap<string, readonly number[]>;
   /** Larger expansions are refused. */
@@ -34,11 +36,11 @@ export interface ExpansionOptions extends Partial<Accumulation> {
  * word before it is written.
  */
 export function expand(computation: Computation, options: ExpansionOptions = {}): Cdag {
-  const { reduction = "chain", products = "fused", weights = "unit", maximumVertices = 1_000_000 } = options;
+  const { reduction = "chain", products = "fused", weights = "unit", units = 1n, maximumVertices = 1_000_000 } = options;
   const how = { reduction, products };
   checkAccumulation(how);
   checkExpansionSize(computation, products === "fused" ? 1 : 2, maximumVertices);
-  const builder = new Builder(computation, weights);
+  const builder = new Builder(computation, weights === "bytes" ? units : undefined);
   for (const statement of computation.statements) expandStatement(builder, statement, how, options.orders);
   return builder.build();
 }
@@ -85,14 +87,18 @@ class Builder {
   readonly writer = new VertexWriter();
   /** Of partial sums. */
   readonly partialWeight: number;
-  private readonly inBytes: boolean;
+  /** Parts of a byte; undefined where every word weighs 1. */
+  private readonly units: bigint | undefined;
   private readonly current = new Map<string, number>();
   private readonly outputs = new Map<string, number>();
 
-  constructor(computation: Computation, weights: "unit" | "bytes") {
+  constructor(computation: Computation, units: bigint | undefined) {
     this.computation = computation;
-    this.inBytes = weights === "bytes";
-    this.partialWeight = this.inBytes ? BYTES_OF[computation.accumulator] : 1;
+    this.units = units;
+    const odd = computation.arrays.find(({ dataType }) => units !== undefined && units % partsOfByte([dataType]) !== 0n);
+    if (odd !== undefined)
+      throw new InputError("dtype", "words of whole bytes for a graph whose vertices weigh bytes", odd.dataType);
+    this.partialWeight = this.sizeOf(computation.accumulator);
   }
 
   /** `C[0,1]` for the word an access touches at a point of the iteration box. */
@@ -151,7 +157,11 @@ class Builder {
     return this.writer.build();
   }
 
+  private sizeOf(type: DataType): number {
+    return this.units === undefined ? 1 : Number(sizeOf(type, this.units));
+  }
+
   private weight(array: ArraySpecification): number {
-    return this.inBytes ? BYTES_OF[array.dataType] : 1;
+    return this.sizeOf(array.dataType);
   }
 }

@@ -45,7 +45,7 @@ export function slicedProduct(
     slice: ({ batch: b, row, column }, name, weight, first, end) => {
       const products = Array.from({ length: end - first }, (_, at) => [
         writer.input(`A[${lead(b)}${row},${first + at}]`),
-        writer.input(`B[${lead(b)}${first + at},${column}]`),
+        writer.input(`B[${lead(b)}${first + at},${column}]`, writer.bytes.right),
       ]);
       return writer.products(name, products, weight);
     },

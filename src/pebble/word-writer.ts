@@ -1,10 +1,14 @@
-import { BYTES_OF, type DataType } from "../computation/data-types.js";
+import { BYTES_OF, type DataType, isPacked } from "../computation/data-types.js";
+import { rightTypeOf } from "../computation/operand-types.js";
+import type { WordTypes } from "../computation/word-types.js";
+import { InputError } from "../errors.js";
 import { type Accumulation, accumulateProducts, accumulateTerms, type Carried } from "./accumulate.js";
 import { VertexWriter } from "./vertex-writer.js";
 
-/** Weights of the words of a kernel: operands, partial sums and statistics, outputs. */
+/** Weights of the words of a kernel: operands, right operands, partial sums and statistics, outputs. */
 export interface WordWeights {
   readonly operand: number;
+  readonly right: number;
   readonly sum: number;
   readonly output: number;
 }
@@ -18,24 +22,23 @@ export class WordWriter extends VertexWriter {
   readonly #how: Accumulation;
   readonly #inputs = new Map<string, number>();
 
-  constructor(
-    types: { readonly dataType: DataType; readonly accumulator: DataType; readonly outputType: DataType },
-    how: Accumulation = CHAIN,
-    weights: "unit" | "bytes" = "bytes",
-  ) {
+  constructor(types: WordTypes, how: Accumulation = CHAIN, weights: "unit" | "bytes" = "bytes") {
     super();
-    const [operand, sum, output] = [types.dataType, types.accumulator, types.outputType].map((type) =>
-      weights === "unit" ? 1 : BYTES_OF[type],
-    ) as [number, number, number];
-    this.bytes = { operand, sum, output };
+    const size = (type: DataType): number => {
+      if (weights === "unit") return 1;
+      if (!isPacked(type)) return BYTES_OF[type];
+      throw new InputError("dtype", "words of whole bytes for a graph whose vertices weigh bytes", type);
+    };
+    const { dataType, outputType, accumulator } = types;
+    this.bytes = { operand: size(dataType), right: size(rightTypeOf(types)), sum: size(accumulator), output: size(outputType) };
     this.#how = how;
   }
 
   /** The vertex of an input word, made when it is first read. */
-  input(word: string): number {
+  input(word: string, weight: number = this.bytes.operand): number {
     const known = this.#inputs.get(word);
     if (known !== undefined) return known;
-    const vertex = this.add(word, this.bytes.operand, []);
+    const vertex = this.add(word, weight, []);
     this.#inputs.set(word, vertex);
     return vertex;
   }

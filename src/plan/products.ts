@@ -8,6 +8,7 @@ import { tiledLruCurve } from "../replay/curves/tiled-lru-curve.js";
 import type { Loads } from "../schedules/gpu/gemm/box-padding.js";
 import { withBoxes } from "../schedules/gpu/gemm/box-padding.js";
 import { inputStationaryKernel } from "../schedules/gpu/gemm/input-stationary.js";
+import { areWholeBytes } from "../schedules/gpu/gemm/layout.js";
 import type { KOrder, TileScheduler } from "../schedules/gpu/gemm/persistent-gemm.js";
 import { describePersistentGemm, layOutPersistentGemm, persistentGemm } from "../schedules/gpu/gemm/persistent-gemm.js";
 import type { SplitReduction } from "../schedules/gpu/gemm/split-k.js";
@@ -151,7 +152,8 @@ function planOne(
       const schedule = tiledGemm(workload, gpu, { ...block, cluster });
       const plan = planned(schedule, describeTiledGemm, layOutTiledGemm, liftableTiledGemm);
       if (cluster !== undefined) return inClusters(plan, gpu, cluster, schedule.residency.ctasPerSm);
-      return workload.scales === undefined && !boxed ? { ...plan, closedForm: () => tiledLruCurve(schedule, plan.slots) } : plan;
+      const hasClosedForm = workload.scales === undefined && !boxed && areWholeBytes(workload);
+      return hasClosedForm ? { ...plan, closedForm: () => tiledLruCurve(schedule, plan.slots) } : plan;
     }
     case "persistent-gemm": {
       const schedule = persistentGemm(workload, gpu, { ...block, scheduler, kOrder, cluster });

@@ -1,13 +1,14 @@
 import { PrefixSums } from "../caches/lru/prefix-sums.js";
 import { WeightedRecency } from "../caches/lru/weighted-recency.js";
 import { BYTES_OF } from "../computation/data-types.js";
+import { rightTypeOf } from "../computation/operand-types.js";
 import type { TiledGemm } from "../schedules/gpu/gemm/tiled-gemm.js";
 import { launchOrder } from "../schedules/tiles/launch-order.js";
 
 /** A touch of a panel (a tile row of A, or a tile column of B, all of k) by one block. */
 export interface PanelTouch {
   readonly array: 0 | 1;
-  /** Rows or columns of the panel. */
+  /** Bytes of the rows or columns of the panel at one place of k. */
   readonly extent: number;
   readonly wave: number;
   /** The wave of the last touch before; −1 when there was none. */
@@ -25,7 +26,7 @@ export interface ProductWaves {
   readonly outputBytes: Float64Array;
   /** Extents of the panels whose last touch is after each wave. */
   readonly laterExtents: Float64Array;
-  /** Extents of rows (of A) and columns (of B) summed over blocks. */
+  /** Extents, in bytes, of rows (of A) and columns (of B) summed over blocks. */
   readonly blockExtents: readonly [number, number];
 }
 
@@ -41,8 +42,11 @@ export function walkProductWaves(
   const [rows, columns] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn)];
   const rowPanels = w.batch * rows;
   const extents = new Float64Array(rowPanels + w.batch * columns);
-  for (let p = 0; p < rowPanels; p++) extents[p] = Math.min(tile.bm, w.m - (p % rows) * tile.bm);
-  for (let p = rowPanels; p < extents.length; p++) extents[p] = Math.min(tile.bn, w.n - ((p - rowPanels) % columns) * tile.bn);
+  const [ofA, ofB] = [BYTES_OF[w.dataType], BYTES_OF[rightTypeOf(w)]];
+  for (let p = 0; p < rowPanels; p++) extents[p] = ofA * Math.min(tile.bm, w.m - (p % rows) * tile.bm);
+  for (let p = rowPanels; p < extents.length; p++) {
+    extents[p] = ofB * Math.min(tile.bn, w.n - ((p - rowPanels) % columns) * tile.bn);
+  }
   const tiles = launchOrder(order, rows, columns);
   const blocks = w.batch * tiles.length;
   const waves = Math.ceil(blocks / slots);
@@ -91,7 +95,7 @@ export function walkProductWaves(
     }
     for (let at = 0; at < touched.length; at += 2) {
       const area = (extents[touched[at] as number] as number) * (extents[touched[at + 1] as number] as number);
-      outputBytes[wave] = (outputBytes[wave] as number) + area * BYTES_OF[w.outputType];
+      outputBytes[wave] = (outputBytes[wave] as number) + (area / (ofA * ofB)) * BYTES_OF[w.outputType];
     }
   }
   const laterExtents = Float64Array.from(outputBytes, (_, wave) => seen - byLastWave.before(wave + 1));

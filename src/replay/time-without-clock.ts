@@ -1,3 +1,4 @@
+import { rateOf } from "../computation/operand-types.js";
 import type { Interface } from "../machines/machine.js";
 import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
 import { EventQueue } from "./event-driven/event-queue.js";
@@ -76,7 +77,7 @@ export function secondsSideBySide(
 /** Undefined where the GPU has no rate for the operands. */
 function timedLaunch({ schedule, slots, parameters }: Launch): TimedLaunch | undefined {
   const { work } = schedule;
-  if (work !== undefined && parameters.peakOperationsPerSecond[work.operandType] === undefined) return undefined;
+  if (work !== undefined && rateOf(parameters.peakOperationsPerSecond, work.operandType) === undefined) return undefined;
   return { schedule, slots, parameters, times: stepTimes(schedule, parameters), beside: NOTHING };
 }
 

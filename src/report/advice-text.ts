@@ -1,5 +1,6 @@
 import { describeSumsInPlace } from "../bounds/gemm/kernel-classes.js";
 import { bestBounds } from "../bounds/prove.js";
+import { productTypeOf } from "../computation/operand-types.js";
 import { quotientAsNumber, toApproximateNumber } from "../exact/rational.js";
 import { timeGain } from "../gap/breakdown/breakdown-advice.js";
 import type { GapReport, GapRow } from "../gap/gap.js";
@@ -31,7 +32,7 @@ export function timeLines(report: GapReport): readonly string[] {
   const { time, label } = fastest;
   const seconds = toApproximateNumber(least.binding.seconds);
   const ratio = formatRatio(time.seconds / seconds);
-  const least_ = `${ratio} the least time of any kernel (${formatSeconds(seconds)}, ${whatBinds(least.binding.id, workload.dataType)})`;
+  const least_ = `${ratio} the least time of any kernel (${formatSeconds(seconds)}, ${whatBinds(least.binding.id, productTypeOf(workload))})`;
   return [
     `${label} is the fastest shown: about ${formatSeconds(time.seconds)}, ${least_}. ${heldUp(time, workload)}`,
     fewerBytes(report, time),
@@ -59,12 +60,14 @@ function fewerBytes({ bounds, workload }: GapReport, time: ScheduleTime): string
   if (gains.length === 0) {
     if (time.binds === "dram-l2") return "DRAM binds, and no kernel moves clearly fewer bytes over it.";
     if (time.binds === "l2-sm") return "The way into the SMs binds, and no kernel moves clearly fewer bytes over it.";
-    const why = time.binds === time.busiest ? `: ${whatBinds(time.binds, workload.dataType)}` : "";
+    const why = time.binds === time.busiest ? `: ${whatBinds(time.binds, productTypeOf(workload))}` : "";
     return `Fewer bytes would bring nothing${why}.`;
   }
   const text = gains.join("; ");
   const why =
-    time.busiest === "matrix" ? "operands that arrive keep the tensor cores waiting" : whatBinds(time.busiest, workload.dataType);
+    time.busiest === "matrix"
+      ? "operands that arrive keep the tensor cores waiting"
+      : whatBinds(time.busiest, productTypeOf(workload));
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${why}.`;
 }
 

@@ -1,4 +1,5 @@
 import type { DataType } from "../computation/data-types.js";
+import { productTypeOf } from "../computation/operand-types.js";
 import type { Workload } from "../computation/workload.js";
 import { toApproximateNumber } from "../exact/rational.js";
 import type { Binding, ScheduleTime } from "../gap/schedule-time.js";
@@ -14,7 +15,9 @@ export function durationLines(time: ScheduleTime, workload: Workload, least?: Ti
     `Estimated time ${formatSeconds(seconds)}${rate}. ${heldUp(time, workload)}`,
     ...(least === undefined
       ? []
-      : [`Least time of any kernel ${leastTime(least, workload.dataType)}: the estimate is ${overLeast(time, least)} that.`]),
+      : [
+          `Least time of any kernel ${leastTime(least, productTypeOf(workload))}: the estimate is ${overLeast(time, least)} that.`,
+        ]),
   ];
 }
 
@@ -33,7 +36,8 @@ export function whatBinds(binding: Binding, type: DataType): string {
 }
 
 /** What holds a schedule up, as a sentence with the share of the peak of its busiest resource. */
-export function heldUp({ binds, busiest, percentOfPeak }: ScheduleTime, { dataType: type }: Workload): string {
+export function heldUp({ binds, busiest, percentOfPeak }: ScheduleTime, workload: Workload): string {
+  const type = productTypeOf(workload);
   const name = nameOf(busiest, type);
   const [is, its] = isPlural(busiest, type) ? ["are", "their"] : ["is", "its"];
   const at = `at ${percentOfPeak.toFixed(0)} % of ${its} peak`;

@@ -1,4 +1,5 @@
 import { bestBounds } from "../bounds/prove.js";
+import { productTypeOf } from "../computation/operand-types.js";
 import { describeWorkload } from "../computation/workload.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import type { SearchObjective } from "../gap/search/choice-cost.js";
@@ -48,7 +49,7 @@ export function optimizeText(report: OptimizeReport, heading: (text: string) => 
       const timeCells =
         time === undefined
           ? ["", "", ""]
-          : [formatSeconds(time.seconds), bindingName(time.binds, workload.dataType), `${time.percentOfPeak.toFixed(0)} %`];
+          : [formatSeconds(time.seconds), bindingName(time.binds, productTypeOf(workload)), `${time.percentOfPeak.toFixed(0)} %`];
       return [
         describeChoice(choice),
         ...(timed ? timeCells : []),

@@ -1,6 +1,7 @@
 import type { Bound } from "../bounds/bound.js";
 import { bestBounds } from "../bounds/prove.js";
-import type { DataType } from "../computation/data-types.js";
+import { type DataType, isPacked } from "../computation/data-types.js";
+import { productTypeOf } from "../computation/operand-types.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import type { GapReport, GapRow } from "../gap/gap.js";
 import { rowsBySchedule } from "../gap/row-order.js";
@@ -104,7 +105,7 @@ function hasOperations({ rows }: GapReport): boolean {
 
 function timePart({ least, workload }: GapReport, rated: boolean, narrow: boolean): Part {
   const named = (binding: Binding): string =>
-    (narrow ? BRIEF_NAMES[binding] : undefined) ?? bindingName(binding, workload.dataType);
+    (narrow ? BRIEF_NAMES[binding] : undefined) ?? bindingName(binding, productTypeOf(workload));
   const rate = (time: ScheduleTime | undefined): string =>
     time?.operationsPerSecond === undefined ? "" : `${(time.operationsPerSecond / 1e12).toPrecision(3)}`;
   const share = (time: ScheduleTime | undefined): string => (time === undefined ? "" : `${time.percentOfPeak.toFixed(0)} %`);
@@ -176,6 +177,13 @@ function rangePart(rows: readonly GapRow[]): readonly Part[] {
 }
 
 /** What the columns mean. */
+/** What estimates leave out where operands are converted in registers. */
+function conversionNote({ workload }: GapReport): readonly string[] {
+  const formed = productTypeOf(workload);
+  if (workload.rightType === undefined && !isPacked(formed)) return [];
+  return ["Converting operands in registers, and scaling them, counts nothing in these estimates."];
+}
+
 function notes(report: GapReport, interfaces: readonly Interface[], wide: boolean, narrow: boolean): readonly string[] {
   const { rows, attainable, machine } = report;
   const general = bestBounds(report.bounds);
@@ -188,6 +196,7 @@ function notes(report: GapReport, interfaces: readonly Interface[], wide: boolea
       ? [
           `time: estimated${rated}${narrow ? "" : "; of peak: of what binds, else of the busiest resource"}.`,
           ...(machine.kind === "gpu" ? [estimateClockSentence(machine)] : []),
+          ...conversionNote(report),
         ]
       : []),
     `gap: bytes over what is proven${against.length === 0 ? "" : `; ${against.join("; ")}`}.`,

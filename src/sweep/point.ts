@@ -5,6 +5,7 @@ import { certificateToJson } from "../bounds/certificates/json.js";
 import { bestBounds } from "../bounds/prove.js";
 import { EVERY_KERNEL } from "../bounds/requirements.js";
 import { budgeted } from "../budget.js";
+import { productTypeOf } from "../computation/operand-types.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { quotientAsNumber } from "../exact/rational.js";
@@ -131,7 +132,7 @@ function playPoint(point: SweepPoint, { id, options }: NonNullable<SweepPoint["s
 function playKernel(id: string, options: PlanOptions, gpu: Gpu, { workload, cache, range }: SweepPoint): PlayedSchedule {
   const planned = planOne(id, workload, gpu, options);
   const policy = cache?.policy ?? (range === true ? "partitioned" : undefined);
-  const l2 = chooseL2(gpu, workload.dataType, policy, cache?.bytes, cache?.execution);
+  const l2 = chooseL2(gpu, productTypeOf(workload), policy, cache?.bytes, cache?.execution);
   const fields = { ...prefixed(planned.fields), cache: l2.policy };
   const traffic = replayPlanned(planned, l2);
   const time = scheduleTime(workload, gpu, planned, traffic);

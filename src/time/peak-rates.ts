@@ -1,4 +1,5 @@
 import type { DataType } from "../computation/data-types.js";
+import { rateOf } from "../computation/operand-types.js";
 import type { Rational } from "../exact/rational.js";
 import { multiply, rational, rationalFromDouble } from "../exact/rational.js";
 import type { Gpu } from "../machines/machine.js";
@@ -30,11 +31,11 @@ export function peakSmRate(gpu: Gpu): Rational | undefined {
 }
 
 /**
- * Operations a second of the fastest unit for the type at the highest clock. Where sums in fp32 run at half the rate of sums in
- * fp16 (GeForce), the figure of a GPU is that of fp32.
+ * Operations a second of the fastest unit for the type at the highest clock, of a packed type perhaps that of a wider one. Where sums
+ * in fp32 run at half the rate of sums in fp16 (GeForce), the figure of a GPU is that of fp32.
  */
 export function peakMatrixRate(gpu: Gpu, type: DataType, accumulator: DataType): Rational | undefined {
-  const rate = gpu.operationsPerSmCycle[type];
+  const rate = rateOf(gpu.operationsPerSmCycle, type);
   return perSecondOfSms(gpu, rate === undefined ? undefined : (accumulator === "fp16" ? 2 : 1) * rate);
 }
 

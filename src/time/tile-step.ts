@@ -1,5 +1,5 @@
 import type { DataType } from "../computation/data-types.js";
-import { BYTES_OF } from "../computation/data-types.js";
+import { BITS_OF } from "../computation/data-types.js";
 import type { Rational } from "../exact/rational.js";
 import { divide, multiply, rational, rationalFromDouble } from "../exact/rational.js";
 import type { Gpu } from "../machines/machine.js";
@@ -24,7 +24,7 @@ export function tileStep(
   if (clock === undefined || rate === undefined) return undefined;
   const [bm, bn, bk] = [BigInt(tile.bm), BigInt(tile.bn), BigInt(tile.bk)];
   const operations = 2n * bm * bn * bk;
-  const bytes = (bm + bn) * bk * BigInt(BYTES_OF[type]);
+  const bytes = ((bm + bn) * bk * BigInt(BITS_OF[type])) / 8n;
   const smCycles = multiply(rational(gpu.sms), rationalFromDouble(clock));
   return {
     operations,

@@ -3,6 +3,7 @@ import { boundWorkload } from "../bounds/bounds-document.js";
 import type { Requirement } from "../bounds/requirements.js";
 import { areMet, EVERY_KERNEL } from "../bounds/requirements.js";
 import type { DataType } from "../computation/data-types.js";
+import { productTypeOf, unitTypeOf } from "../computation/operand-types.js";
 import type { Workload } from "../computation/workload.js";
 import type { Rational } from "../exact/rational.js";
 import { compare, divide, rational } from "../exact/rational.js";
@@ -70,7 +71,7 @@ export function timeBound(
 ): TimeBound {
   const counts = operationCounts(workload);
   const dram = dramTerm(bounds, gpu);
-  const outcomes = [smTerm(bounds, gpu), ...operationTerms(workload.dataType, workload.accumulator, counts, gpu)];
+  const outcomes = [smTerm(bounds, gpu), ...operationTerms(productTypeOf(workload), workload.accumulator, counts, gpu)];
   return { workload, machine: gpu, ...boundOf(dram, outcomes), bounds };
 }
 
@@ -126,7 +127,9 @@ function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCoun
   if (perSecond === undefined) return missing("matrix", gpu, `a rate for ${type}`);
   const fast = accumulator === "fp16" ? ", twice the rate with fp32 sums," : "";
   const formed = counts.formed ?? "every scalar product of the classical algorithm";
-  const assumption = `${formed} on the fastest unit for ${type}${fast} at ${smClock(gpu)?.name}`;
+  const unit = unitTypeOf(gpu.operationsPerSmCycle, type);
+  const held = unit === type ? "" : `, that of ${unit},`;
+  const assumption = `${formed} on the fastest unit for ${type}${held}${fast} at ${smClock(gpu)?.name}`;
   const seconds = divide(rational(counts.matrix), perSecond);
   return { id: "matrix", amount: counts.matrix, unit: "operations", perSecond, seconds, assumption, requires: ON_MATRIX_UNITS };
 }

@@ -33,6 +33,7 @@ export function readAttention(workload: Fields): AttentionSubject {
     return value;
   };
   const shared = workload["valuesInKeys"] !== undefined && flag("valuesInKeys");
+  if (shared && workload["rightType"] !== undefined) throw new Refused("workload.rightType", "values are in keys");
   if (shared && valueDim > dim) throw new Refused("workload.valueDim", "more columns than the keys have");
   const causal = flag("causal");
   const [window, sinks, prefix] = [optional("window"), optional("sinks"), optional("sharedPrefix")];
@@ -67,13 +68,14 @@ export function readAttention(workload: Fields): AttentionSubject {
   }
   const keys = own + (prefix ?? 0n) - positive(upTo - from);
   const together = workload["lengths"] !== undefined || prefix !== undefined;
+  const apart = prefix === undefined && !shared && workload["rightType"] === undefined;
   const batch = together ? 1n : extent("batch");
   const values = shared ? [] : [kvHeads * keys * valueDim];
   return {
     inputs: [heads * rows * dim, kvHeads * keys * dim, ...values],
     outputs: [heads * rows * valueDim],
     sharesWords: shared,
-    ...(workload["lengths"] === undefined || prefix !== undefined || shared ? {} : { sequences: alone }),
+    ...(workload["lengths"] !== undefined && apart ? { sequences: alone } : {}),
     chain: {
       batch: batch * kvHeads,
       m: ((heads / kvHeads) * rows) / batch,

@@ -6,7 +6,7 @@ import { type CheckedMultilayer, MOST_WIDTHS } from "./multilayer/chain.js";
 import { checkPartsOfGroups, type GroupsSubject, readGroups } from "./parts/groups.js";
 import { checkPartsOfSequences, type SequencesSubject } from "./parts/sequences.js";
 import { readRowsSubject } from "./rows/subject.js";
-import { bytesOf, count, type Fields, list, Refused, record, requireEqual, requireOnly } from "./shared/fields.js";
+import { bitsOf, bytesOf, count, type Fields, list, Refused, record, requireEqual, requireOnly } from "./shared/fields.js";
 import { countedBy, type Verified } from "./verified.js";
 import { workloadKind } from "./workload-fields.js";
 
@@ -17,8 +17,8 @@ interface Subject {
   /** Words of each input, then of each output. */
   readonly inputs: readonly bigint[];
   readonly outputs: readonly bigint[];
-  /** Words and word size, in bytes, of each array of scales. */
-  readonly scales?: readonly { readonly words: bigint; readonly wordSize: bigint }[];
+  /** Words, and their size in parts of a byte, of each array of scales. */
+  readonly scales?: readonly { readonly words: bigint; readonly sizeIn: (units: bigint) => bigint }[];
   /** Products and chains in it: one, or those of the statements of an einsum. */
   readonly products?: readonly Readonly<Record<string, bigint>>[];
   /** Products of an array with itself. */
@@ -55,12 +55,12 @@ export function checkSpeaksAbout(
   path: string,
 ): void {
   const { units = 1n } = verified;
-  const inUnits = (bytes: bigint): bigint => units * (inWords ? 1n : bytes);
-  const size = (name: string): bigint => inUnits(bytesOf(workload, name, "workload"));
+  const size = (name: string): bigint => (inWords ? units : bytesOf(workload, name, "workload", units));
   const memory = { ...wholeMemory, capacity: units * wholeMemory.capacity };
   const [operand, output, accumulator] = [size("dataType"), size("outputType"), size("accumulator")];
+  const second = workload["rightType"] === undefined ? operand : size("rightType");
   const subject = readSubject(workload);
-  const scales = (subject.scales ?? []).map(({ words, wordSize }) => `input ${words}×${inUnits(wordSize)}`);
+  const scales = (subject.scales ?? []).map(({ words, sizeIn }) => `input ${words}×${inWords ? units : sizeIn(units)}`);
   if (verified.scaled !== undefined) {
     const found = verified.scaled.scales.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
     if (found.length === 0 || found.join() !== scales.join()) {
@@ -69,7 +69,7 @@ export function checkSpeaksAbout(
   }
   if (verified.arrays !== undefined) {
     const right = [
-      ...subject.inputs.map((words) => `input ${words}×${operand}`),
+      ...subject.inputs.map((words, i) => `input ${words}×${i === 0 ? operand : second}`),
       ...scales,
       ...subject.outputs.map((words) => `output ${words}×${output}`),
     ];
@@ -124,14 +124,14 @@ export function checkSpeaksAbout(
     Object.entries(extents).every(([name, value]) => instance?.[name] === value);
   const extents = candidates.find(same) ?? candidates[0];
   if (extents === undefined || instance === undefined) throw new Refused(`${path}.certificate`, "no theorem about this workload");
-  const chained = { h: operand < accumulator ? operand : accumulator, d: operand };
+  const chained = { h: operand < accumulator ? operand : accumulator, d: second };
   const parts =
     chain !== undefined && subject.sharesWords === true
       ? partsOfWords(chain, verified.columns ?? "narrowest", operand, path)
       : {};
   const right: Readonly<Record<string, bigint>> = {
     ...extents,
-    ...{ a: operand, b: operand, output },
+    ...{ a: operand, b: second, output },
     ...(chain === undefined ? {} : chained),
     ...parts,
     ...sizesOf(memory),
@@ -237,7 +237,7 @@ function readNewSubject(workload: Fields): Subject {
   return readRowsSubject(kind, workload);
 }
 
-/** One word a block of each operand that has scales. */
+/** One word a block of each operand that has scales, and then of each that has zero points. */
 function readScales(
   workload: Fields,
   batch: bigint,
@@ -247,9 +247,9 @@ function readScales(
   if (workload["scales"] === undefined) return [];
   const at = "workload.scales";
   const fields = record(workload["scales"], at);
-  requireOnly(fields, ["dataType", "a", "b"], at);
-  const wordSize = bytesOf(fields, "dataType", at);
-  return [["a", a] as const, ["b", b] as const].flatMap(([name, extents]) => {
+  requireOnly(fields, ["dataType", "zeroType", "a", "b"], at);
+  const types = fields["zeroType"] === undefined ? ["dataType"] : ["dataType", "zeroType"];
+  const words = [["a", a] as const, ["b", b] as const].flatMap(([name, extents]) => {
     if (fields[name] === undefined) return [];
     const sides = record({ ...list(fields[name], `${at}.${name}`) }, `${at}.${name}`);
     requireOnly(sides, ["0", "1"], `${at}.${name}`);
@@ -257,6 +257,10 @@ function readScales(
       const length = count(sides, `${side}`, `${at}.${name}`, 1n);
       return (extent + length - 1n) / length;
     });
-    return [{ words: blocks.reduce((words, count) => words * count, batch), wordSize }];
+    return [blocks.reduce((product, count) => product * count, batch)];
+  });
+  return types.flatMap((type) => {
+    bitsOf(fields, type, at);
+    return words.map((count) => ({ words: count, sizeIn: (units: bigint) => bytesOf(fields, type, at, units) }));
   });
 }

@@ -4,16 +4,16 @@ const TYPES = ["kind", "dataType", "outputType", "accumulator"];
 
 /** What a workload of each kind may say. The checker reads all of it: a mask, a group or a stride that it does not know would make the work another. */
 const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["gemm", ["batch", "m", "n", "k", "scales"]],
-  ["chain", ["m", "k", "l", "n"]],
+  ["gemm", ["batch", "m", "n", "k", "scales", "rightType"]],
+  ["chain", ["m", "k", "l", "n", "rightType"]],
   ["multilayer-chain", ["m", "widths"]],
   ["grouped-gemm", ["rows", "n", "k", "topK"]],
   ["moe", ["rows", "topK", "model", "hidden", "gated"]],
-  ["ffn", ["tokens", "model", "hidden", "gated"]],
+  ["ffn", ["tokens", "model", "hidden", "gated", "rightType"]],
   [
     "attention",
     [
-      ...["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal", "valueDim", "valuesInKeys"],
+      ...["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal", "valueDim", "valuesInKeys", "rightType"],
       ...["window", "sinks", "lengths", "queryLengths", "sharedPrefix"],
     ],
   ],

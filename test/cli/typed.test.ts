@@ -49,6 +49,18 @@ test.each([
     "bound attention --heads 8 --kv-heads 1 --queries 64 --dim 320 --value-dim 256 --values-in-keys --gpu h100",
   ],
   [
+    "bound gemm 64 64 64 --a-dtype fp16 --weight-dtype u4 --gpu h100",
+    "bound gemm --m 64 --n 64 --k 64 --dtype fp16 --b-dtype int4 --gpu h100",
+  ],
+  [
+    "bound gemm 64 64 64 --dtype nvfp4 --gpu h100",
+    "bound gemm --m 64 --n 64 --k 64 --dtype fp4 --scales a:1x16,b:16x1 --scale-dtype fp8 --gpu h100",
+  ],
+  [
+    "bound gemm 64 64 64 --dtype W4A16 --group-size 32 --gpu h100",
+    "bound gemm --m 64 --n 64 --k 64 --dtype bf16 --b-dtype int4 --scales b:32x1 --gpu h100",
+  ],
+  [
     "bound conv2d --cin 8 --cout 8 --H 14 --kernel-size 5x3 --padding same --groups 1 --gpu h100",
     "bound conv --in-channels 8 --out-channels 8 --height 14 --kernel 5x3 --padding 2x1 --gpu h100",
   ],
@@ -82,7 +94,11 @@ const ATTENTION = "gap attention --heads 8 --seq 64 --dim 64 --gpu h100";
 const CONV = "gap conv --in-channels 8 --out-channels 8 --height 14 --kernel 3 --gpu h100";
 
 test.each([
-  [`${GEMM} --dtype nvfp4`, "no bounds for types below 8 bits yet; fp8 and int8 are the narrowest"],
+  [`${CONV} --dtype int4`, "types below 8 bits are for the operands of gemm, chain, ffn and attention"],
+  [`${GEMM} --dtype nf4`, "a type counts by its bits: int4 and fp4 have four, fp6 six"],
+  [`${GEMM} --dtype w4a16 --b-dtype int8`, "b-dtype: expected none beside w4a16"],
+  ["gap ffn --tokens 8 --model 8 --hidden 8 --dtype int4 --gpu h100", "the weights alone may be packed"],
+  ["bound mla --heads 8 --seq 64 --kv-dtype fp8 --gpu h100", "kv-dtype: expected the type of the queries"],
   ["bound gemm 8 8 8 --gpu L40S", "--gpu FILE.json"],
   ["bound gemm 8 8 8 --gpu sm_90", "one of h100, h100-pcie, h200, h20, the GPUs of compute capability 9.0"],
   [`${GEMM} --bias`, "--bias: no bias here: leave it out"],

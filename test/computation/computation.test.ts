@@ -33,7 +33,7 @@ describe("extents and types out of range are refused by name", () => {
     [{ m: 1, n: 1, k: Number.NaN }, "k"],
     [{ m: 2 ** 53, n: 1, k: 1 }, "m"],
     [{ m: 1, n: 1, k: 1, batch: 0 }, "batch"],
-    [{ m: 1, n: 1, k: 1, dataType: "fp4" }, "dtype"],
+    [{ m: 1, n: 1, k: 1, dataType: "fp3" }, "dtype"],
     [{ m: 1, n: 1, k: 1, accumulator: "bf16" }, "accumulator"],
   ])("%j", (options, subject) => {
     expect(() => gemmWorkload(options)).toThrow(InputError);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { convWorkload } from "../../src/computation/conv.js";
 import type { DataType } from "../../src/computation/data-types.js";
-import { BYTES_OF, dataTypeNamed } from "../../src/computation/data-types.js";
+import { BYTES_OF, dataTypeNamed, OPERAND_TYPES } from "../../src/computation/data-types.js";
 import { statementOfSubscripts } from "../../src/computation/einsum-subscripts.js";
 import { formNamed, WORKLOAD_FORMS } from "../../src/computation/workload.js";
 import { nameKey } from "../../src/computation/workload-kind.js";
@@ -15,14 +15,17 @@ test.each<readonly [string, DataType]>([
   ...(["e4m3", "e5m2", "FP8_E4M3", "float8_e4m3fn"] as const).map((name) => [name, "fp8"] as const),
   ["double", "fp64"],
   ["tf32", "tf32"],
+  ...(["int4", "uint4", "u4", "i4"] as const).map((name) => [name, "int4"] as const),
+  ...(["fp4", "e2m1"] as const).map((name) => [name, "fp4"] as const),
+  ...(["fp6", "e3m2", "E2M3"] as const).map((name) => [name, "fp6"] as const),
 ])("%s is %s", (name, type) => {
   expect(dataTypeNamed("dtype", name, TYPES)).toBe(type);
 });
 
 test.each(["fp4", "nvfp4", "mxfp4", "int4", "uint4", "e2m1", "fp6", "e3m2"])(
-  "%s is narrower than any type with bounds",
+  "%s is narrower than any type that every workload takes",
   (name) => {
-    expect(() => dataTypeNamed("dtype", name, TYPES)).toThrow("no bounds for types below 8 bits yet");
+    expect(() => dataTypeNamed("dtype", name, OPERAND_TYPES)).toThrow("types below 8 bits are for the operands of");
   },
 );
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OPERAND_TYPES } from "../../src/computation/data-types.js";
+import { MIXED_TYPES } from "../../src/computation/data-types.js";
 import { checkGpuRelations } from "../../src/machines/gpu-relations.js";
 import { H200 } from "../../src/machines/h200.js";
 import { bytesOnChip, bytesPerSm } from "../../src/machines/machine.js";
@@ -38,7 +38,7 @@ describe.each(GPUS.map((gpu) => [gpu.id, gpu] as const))("%s", (_, gpu) => {
     expect(rate.tf32 ?? 0).toBeLessThanOrEqual(rate.bf16 ?? 0);
     expect(rate.bf16 ?? 0).toBeLessThanOrEqual(rate.int8 ?? 0);
     expect(rate.fp64 ?? 0).toBeLessThanOrEqual(rate.fp32 ?? 0);
-    expect(Object.keys(rate).every((type) => OPERAND_TYPES.some((operand) => operand === type))).toBe(true);
+    expect(Object.keys(rate).every((type) => MIXED_TYPES.some((operand) => operand === type))).toBe(true);
   });
 
   it("does not rate its tensor cores above their operations a clock at the boost clock", () => {

@@ -62,6 +62,13 @@ export function gemm(largest: number): fc.Arbitrary<GemmWorkload> {
     .map(gemmWorkload);
 }
 
+/** The same with a B of its own type in two of three cases. */
+export function mixedGemm(largest: number): fc.Arbitrary<GemmWorkload> {
+  return fc
+    .tuple(gemm(largest), fc.constantFrom(undefined, "fp8", "int8", "bf16", "fp32", undefined))
+    .map(([workload, rightType]) => gemmWorkload({ ...workload, rightType }));
+}
+
 /** Small GPUs, so that capacities bite at sizes a test can replay. */
 export const tinyGpu: fc.Arbitrary<Gpu> = fc
   .record({

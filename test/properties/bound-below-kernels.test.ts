@@ -32,6 +32,7 @@ import { comparisonsOfTraffic } from "./held-bounds.js";
 const extent = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 300 }));
 const types = fc.record({
   dataType: fc.constantFrom("bf16", "fp8", "fp32"),
+  rightType: fc.constantFrom(undefined, undefined, "int8", "fp32", "int4", "fp6"),
   outputType: fc.constantFrom(undefined, "fp32", "bf16"),
   accumulator: fc.constantFrom(undefined, "fp16", "fp32"),
 });

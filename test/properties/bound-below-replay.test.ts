@@ -8,12 +8,12 @@ import { abstractMachine } from "../../src/machines/registry.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
 import { totalTraffic } from "../../src/replay/traffic.js";
 import { formatTile, layOutTiledGemm, tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
-import { anyGpu, gemm, order, parameters, tile } from "./arbitraries.js";
+import { anyGpu, mixedGemm, order, parameters, tile } from "./arbitraries.js";
 
 test("no bound is above the traffic of any tiled product, whatever its shape, tile, order, cache, words and GPU", () => {
   fc.assert(
     fc.property(
-      gemm(700),
+      mixedGemm(700),
       anyGpu,
       tile,
       order,
@@ -43,7 +43,7 @@ test("no bound is above the traffic of any tiled product, whatever its shape, ti
 
 test("no bound on the busiest SM is above what the busiest SM of a tiled product moves", () => {
   fc.assert(
-    fc.property(gemm(300), anyGpu, tile, (workload, gpu, tile) => {
+    fc.property(mixedGemm(300), anyGpu, tile, (workload, gpu, tile) => {
       // Every SM moves at most all the traffic, and the busiest at least its share of it.
       const options = {
         tile: formatTile(tile),
@@ -62,7 +62,7 @@ test("no bound on the busiest SM is above what the busiest SM of a tiled product
 
 test("no bound is above the cost of the word-level schedules on the two-level memory model", () => {
   fc.assert(
-    fc.property(gemm(4000), fc.integer({ min: 3, max: 20_000 }), (workload, fastWords) => {
+    fc.property(mixedGemm(4000), fc.integer({ min: 3, max: 20_000 }), (workload, fastWords) => {
       const report = gapReport(workload, abstractMachine(fastWords));
       const reads = bestReads(report.bounds).get("slow-fast")?.reads ?? 0n;
       for (const row of report.rows) {

@@ -18,7 +18,7 @@ import { layOutSplitK, splitK } from "../../src/schedules/gpu/gemm/split-k.js";
 import { layOutStreamK, streamK, streamSegments } from "../../src/schedules/gpu/gemm/stream-k.js";
 import { layOutTiledGemm, parseTile, tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
 import type { TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
-import { gemm, order, parameters, tile } from "../properties/arbitraries.js";
+import { mixedGemm, order, parameters, tile } from "../properties/arbitraries.js";
 import { arrayBytes, bytesMoved, expectBoundsBelow, expectSumsMoved, touchesOf } from "./schedule-facts.js";
 
 /** A GPU so small that small products fill it several times. */
@@ -26,7 +26,7 @@ const SMALL = { ...H200, sms: 7 };
 
 const kernel = fc
   .record({
-    workload: gemm(260),
+    workload: mixedGemm(260),
     tile,
     order,
     splits: fc.integer({ min: 1, max: 6 }),

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { BYTES_OF } from "../../src/computation/data-types.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
+import { rightTypeOf } from "../../src/computation/operand-types.js";
 import { InputError } from "../../src/errors.js";
 import { conditionsMet } from "../../src/gap/conditions.js";
 import { H200 } from "../../src/machines/h200.js";
@@ -11,7 +12,7 @@ import { inputStationaryKernel } from "../../src/schedules/gpu/gemm/input-statio
 import { layOutStationaryGemm } from "../../src/schedules/gpu/gemm/stationary-gemm.js";
 import { parseTile } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
 import { weightStationaryGemm } from "../../src/schedules/gpu/gemm/weight-stationary.js";
-import { gemm, order, parameters, tile } from "../properties/arbitraries.js";
+import { mixedGemm, order, parameters, tile } from "../properties/arbitraries.js";
 import { bytesMoved, expectBoundsBelow, expectSumsMoved, touchesOf } from "./schedule-facts.js";
 
 /** A GPU so small that small products fill it several times. */
@@ -19,7 +20,7 @@ const SMALL = { ...H200, sms: 7, sharedMemoryPerBlockBytes: 2 ** 22, sharedMemor
 
 const kernel = fc
   .record({
-    workload: gemm(260),
+    workload: mixedGemm(260),
     tile,
     order,
     splits: fc.integer({ min: 1, max: 5 }),
@@ -88,8 +89,7 @@ test("bytes into the SMs: the held operand once a band, the other once a tile ac
       fc.pre(layout.touches < 20_000);
       const { tile, held, band, splits, reduction } = schedule;
       const moved = bytesMoved(layout);
-      const operand = w.batch * BYTES_OF[w.dataType];
-      const [a, b] = [w.m * w.k * operand, w.k * w.n * operand];
+      const [a, b] = [w.batch * w.m * w.k * BYTES_OF[w.dataType], w.batch * w.k * w.n * BYTES_OF[rightTypeOf(w)]];
       const [rows, columns] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn)];
       if (held === "weights") {
         expect(moved["A"]).toEqual([columns * a, 0]);

@@ -1,8 +1,9 @@
 import { type AttentionWorkload, valueDimOf } from "../../computation/attention.js";
 import { type AttentionSequence, sequenceKinds } from "../../computation/attention-mask.js";
 import type { ChainWorkload } from "../../computation/chain.js";
-import { BYTES_OF } from "../../computation/data-types.js";
+import { type DataType, sizeOf } from "../../computation/data-types.js";
 import type { FfnWorkload } from "../../computation/ffn.js";
+import { rightTypeOf } from "../../computation/operand-types.js";
 import { bigints, maximum, minimum } from "../../exact/integer.js";
 
 /** `batch` independent fused chains H (m×l) = A (m×k) · B (k×l), E (m×n) = φ(H) · D (l×n). */
@@ -49,22 +50,29 @@ export type FusedWorkload = ChainWorkload | FfnWorkload | AttentionWorkload;
  * Reads chains, feed-forward blocks and attention as fused chains. The query heads that share one key-value head are one chain
  * with their rows together. Under a causal mask only the products that exist count, and rows that see no key are skipped.
  */
-export function chainShape(workload: FusedWorkload, unit: "bytes" | "words"): ChainShape {
-  const bytes = (type: keyof typeof BYTES_OF): bigint => (unit === "words" ? 1n : BigInt(BYTES_OF[type]));
-  const [operand, output, accumulator] = [bytes(workload.dataType), bytes(workload.outputType), bytes(workload.accumulator)];
+export function chainShape(workload: FusedWorkload, unit: "bytes" | "words", units?: bigint): ChainShape {
+  const bytes = (type: DataType): bigint => (unit === "words" ? 1n : sizeOf(type, units));
+  const [operand, right, output] = [workload.dataType, rightTypeOf(workload), workload.outputType].map((type) => bytes(type)) as [
+    bigint,
+    bigint,
+    bigint,
+  ];
+  const accumulator = bytes(workload.accumulator);
   const weights: ChainWeights = {
     a: operand,
-    b: operand,
+    b: right,
     // H may be kept as accumulators or rounded to the operands' type, whichever is narrower.
     h: minimum(operand, accumulator),
-    d: operand,
+    d: right,
     partial: accumulator,
     output,
   };
   const { extents, inputs, outputs } = fusedExtents(workload);
-  const sized = (size: bigint, arrays: readonly (readonly [string, bigint])[]): readonly CompulsoryArray[] =>
-    arrays.map(([array, words]) => ({ array, words, wordSize: size }));
-  return { extents, weights, inputs: sized(operand, inputs), outputs: sized(output, outputs) };
+  const sized = (arrays: Arrays, sizeOf: (place: number) => bigint): readonly CompulsoryArray[] =>
+    arrays.map(([array, words], place) => ({ array, words, wordSize: sizeOf(place) }));
+  // The first input is the left operand of the first product, the others are right ones.
+  const ofInput = (place: number): bigint => (place === 0 ? operand : right);
+  return { extents, weights, inputs: sized(inputs, ofInput), outputs: sized(outputs, () => output) };
 }
 
 type Arrays = readonly (readonly [string, bigint])[];

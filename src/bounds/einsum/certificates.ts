@@ -17,7 +17,7 @@ import { EINSUM_THEOREMS } from "./theorems.js";
 /** Every theorem that applies to the statements of a computation, alone and together. */
 export function certificatesFor(computation: Computation, setting: Setting): readonly Certificate[] {
   checkIndexExtents(computation);
-  const compulsory = proveCompulsory(computation, setting.unit);
+  const compulsory = proveCompulsory(computation, setting.unit, setting.units);
   const scaled = scaledStatement(computation);
   if (scaled !== undefined) return withScales(compulsory, scaled, statementCertificates(scaled.unscaled, setting), setting);
   const parts = computation.statements.length === 1 ? [computation] : standaloneStatements(computation);

@@ -2,6 +2,7 @@ import type { Computation } from "../../computation/computation.js";
 import type { Certificate, Setting } from "../bound.js";
 import type { GemmTotalCertificate, ProductInstance } from "../certificates/gemm.js";
 import type { CompulsoryCertificate } from "../certificates/others.js";
+import { FINER_UNITS } from "../finer-units.js";
 import { conditionsIn } from "../requirements.js";
 import { requirementsOf } from "../requirements-of.js";
 import { ROWS_THEOREMS } from "../rows/theorems.js";
@@ -12,7 +13,7 @@ import { productExtents, productWeightsInBytes, UNIT_WEIGHTS } from "./shape.js"
 import { GEMM_THEOREMS } from "./theorems.js";
 
 /** Finds the theorem of a product's certificate, the compulsory traffic among them. */
-export const theoremOfProduct: TheoremOf = theoremAmong([...ROWS_THEOREMS, ...GEMM_THEOREMS]);
+export const theoremOfProduct: TheoremOf = theoremAmong([...ROWS_THEOREMS, ...GEMM_THEOREMS, FINER_UNITS]);
 
 /** What the theorems on products say of a statement; undefined where it is none of two arrays. */
 export function productCertificates(computation: Computation, setting: Setting): readonly Certificate[] | undefined {
@@ -53,8 +54,8 @@ function isProductTotal(certificate: Certificate): certificate is GemmTotalCerti
 export function productInstance(
   computation: Computation,
   { arrays, ...extents }: NonNullable<ReturnType<typeof productExtents>>,
-  { unit, capacity, memories }: Setting,
+  { unit, units, capacity, memories }: Setting,
 ): ProductInstance {
-  const weights = unit === "words" ? UNIT_WEIGHTS : productWeightsInBytes(computation, arrays);
+  const weights = unit === "words" ? UNIT_WEIGHTS : productWeightsInBytes(computation, arrays, units);
   return { extents, weights, capacity, memories };
 }

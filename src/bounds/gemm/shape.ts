@@ -1,5 +1,5 @@
 import { arrayNamed, type Computation, extentOf, indicesOf, type Statement } from "../../computation/computation.js";
-import { BYTES_OF } from "../../computation/data-types.js";
+import { sizeOf } from "../../computation/data-types.js";
 
 /** Words that a word of A, of B, a partial sum and a stored output occupy and cost to move. */
 export interface ProductWeights {
@@ -70,10 +70,13 @@ export function isProjective(statement: Statement): boolean {
   );
 }
 
-/** Word sizes of a product in bytes: operands and output as stored, partial sums as wide as the accumulator. */
-export function productWeightsInBytes(computation: Computation, arrays: ProductArrays): ProductWeights {
-  const bytes = (name: string): bigint => BigInt(BYTES_OF[arrayNamed(computation, name).dataType]);
-  return { a: bytes(arrays.a), b: bytes(arrays.b), partial: BigInt(BYTES_OF[computation.accumulator]), output: bytes(arrays.c) };
+/**
+ * Word sizes of a product in bytes, or in parts of 1/`units` byte: operands and output as stored, partial sums as wide as the
+ * accumulator.
+ */
+export function productWeightsInBytes(computation: Computation, arrays: ProductArrays, units?: bigint): ProductWeights {
+  const size = (name: string): bigint => sizeOf(arrayNamed(computation, name).dataType, units);
+  return { a: size(arrays.a), b: size(arrays.b), partial: sizeOf(computation.accumulator, units), output: size(arrays.c) };
 }
 
 export const UNIT_WEIGHTS: ProductWeights = { a: 1n, b: 1n, partial: 1n, output: 1n };

@@ -1,5 +1,5 @@
 import type { Computation } from "../../computation/computation.js";
-import { BYTES_OF } from "../../computation/data-types.js";
+import { sizeOf } from "../../computation/data-types.js";
 import type { Unit } from "../bound.js";
 import type { CompulsoryCertificate } from "../certificates/others.js";
 import { usedWords } from "./used-words.js";
@@ -8,16 +8,16 @@ import { usedWords } from "./used-words.js";
  * Compulsory traffic (proofs/compulsory.md): every word of an input array that a statement uses is loaded at least once and
  * every word of an output array stored at least once, whatever the capacity and the number of memories.
  *
- * In words every word counts 1, in bytes its stored size.
+ * In words every word counts 1, in bytes its stored size, or so many parts of 1/`units` byte.
  */
-export function proveCompulsory(computation: Computation, unit: Unit): CompulsoryCertificate {
+export function proveCompulsory(computation: Computation, unit: Unit, units?: bigint): CompulsoryCertificate {
   const list = (role: "input" | "output"): CompulsoryCertificate["inputs"] =>
     computation.arrays
       .filter((array) => array.role === role)
       .map((array) => ({
         array: array.name,
         words: usedWords(computation, array),
-        wordSize: unit === "words" ? 1n : BigInt(BYTES_OF[array.dataType]),
+        wordSize: unit === "words" ? 1n : sizeOf(array.dataType, units),
       }));
   return compulsoryCertificate(list("input"), list("output"));
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Bound } from "../../bounds/bound.js";
 import { bestReads } from "../../bounds/prove.js";
+import { productTypeOf } from "../../computation/operand-types.js";
 import type { Workload } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
 import type { ExplainOptions } from "../../gap/breakdown/explained-gap.js";
@@ -44,7 +45,7 @@ export function explainOptions(workload: Workload, machine: Machine, flags: Expl
     ...kernelOptions(flags),
     all: flags.all,
     schedule: machine.kind === "gpu" ? flags.schedule : undefined,
-    l2: machine.kind === "gpu" ? chooseL2(machine, workload.dataType, policy, flags.l2Bytes, flags.execution) : undefined,
+    l2: machine.kind === "gpu" ? chooseL2(machine, productTypeOf(workload), policy, flags.l2Bytes, flags.execution) : undefined,
     explained: flags.schedule,
     measuredReads: flags.measuredReads,
     onReplay: (label) => progress(`replaying ${label}`),

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { Command } from "commander";
 import { Option } from "commander";
 import { dataTypeNamed, OPERAND_TYPES } from "../../computation/data-types.js";
+import { productTypeOf } from "../../computation/operand-types.js";
 import type { Workload } from "../../computation/workload.js";
 import { formNamed, WORKLOAD_FORMS, workloadHint } from "../../computation/workload.js";
 import type { WorkloadForm } from "../../computation/workload-kind.js";
@@ -133,7 +134,8 @@ async function run(files: readonly string[], given: Flags & Readonly<Record<stri
       "none",
     );
   }
-  const cache = (workload: Workload): L2Model => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes, flags.execution);
+  const cache = (workload: Workload): L2Model =>
+    chooseL2(gpu, productTypeOf(workload), flags.cache, flags.l2Bytes, flags.execution);
   const { report, summary, shown } = profiledStep(kernels, file, gpu, {
     named: (kernel) => named.get(kernel),
     dataType: flags.dtype === undefined ? undefined : dataTypeNamed("dtype", flags.dtype, OPERAND_TYPES),

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import type { Command } from "commander";
 import { Option } from "commander";
+import { productTypeOf } from "../../computation/operand-types.js";
 import type { Workload } from "../../computation/workload.js";
 import { WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
@@ -107,8 +108,8 @@ export function addOptimizeCommand(program: Command): void {
 async function search(workload: Workload, flags: Flags, ending: Ending): Promise<OptimizeReport> {
   const gpu = gpuFromNameOrFile(flags.gpu ?? "");
   if (gpu.kind !== "gpu") throw new InputError("--gpu", "a GPU: no schedule is known here yet for this machine", gpu.id);
-  const l2 = renamed(() => chooseL2(gpu, workload.dataType, flags.cache, flags.l2Bytes, flags.execution));
-  const objective = renamed(() => searchObjective(flags.objective, gpu, workload.dataType));
+  const l2 = renamed(() => chooseL2(gpu, productTypeOf(workload), flags.cache, flags.l2Bytes, flags.execution));
+  const objective = renamed(() => searchObjective(flags.objective, gpu, productTypeOf(workload)));
   const all = flags.all === true || flags.schedule !== undefined || objective !== "time";
   const { shown: searched, hidden } = renamed(() => withUsualChoices(scheduleSpace(workload), workload, gpu, all));
   const spaces = narrowed(searched, flags);

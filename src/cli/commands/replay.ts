@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { productTypeOf } from "../../computation/operand-types.js";
 import type { Workload } from "../../computation/workload.js";
 import { describeWorkload, WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError } from "../../errors.js";
@@ -202,7 +203,7 @@ function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
   // Moves follow a replay step by step, so the referee's replay runs in lock step.
   const usual = flags.referee === true || flags.explain === true ? "lru" : flags.range === true ? "partitioned" : undefined;
   const policy = flags.cache ?? usual;
-  const cache = chooseL2(gpu, workload.dataType, policy, flags.l2Bytes, flags.execution);
+  const cache = chooseL2(gpu, productTypeOf(workload), policy, flags.l2Bytes, flags.execution);
   progress(`replaying ${schedule.label}`);
   try {
     const traffic = replayPlanned(schedule, cache);

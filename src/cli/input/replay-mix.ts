@@ -1,3 +1,4 @@
+import { productTypeOf } from "../../computation/operand-types.js";
 import type { Workload } from "../../computation/workload.js";
 import { WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
@@ -28,7 +29,7 @@ export interface MixFlags {
 export function printMix(workload: Workload, first: PlannedReplay, second: Workload, gpu: Gpu, flags: MixFlags): void {
   if (flags.execution !== undefined && flags.execution.kind !== "lock-step")
     throw new InputError("execution", "lock-step for two kernels at once", formatExecution(flags.execution));
-  const cache = chooseL2(gpu, workload.dataType, flags.cache ?? "lru", flags.l2Bytes);
+  const cache = chooseL2(gpu, productTypeOf(workload), flags.cache ?? "lru", flags.l2Bytes);
   if (cache.policy === "partitioned")
     throw new InputError("cache", "a plain cache for two kernels at once, such as lru", "partitioned");
   const orders = second.kind === "gemm" ? { orders: [{ kind: "row" }] as const } : {};

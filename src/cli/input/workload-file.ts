@@ -85,9 +85,11 @@ function fieldsAsFlags(
   const fielded = [...kind.extents, ...kind.switches, ...(kind.sides ?? []), ...(kind.texts ?? []), ...(kind.numbers ?? [])];
   const own = fielded.flatMap(({ flag }) => [flag, camelCase(flag)]);
   if (kind.argument !== undefined) own.push(kind.argument.name);
+  const right = kind.rightType === undefined ? [] : [kind.rightType.flag, camelCase(kind.rightType.flag), "rightType"];
   const flagOf: ReadonlyMap<string, string> = new Map([
     ...COMMON,
     ...own.map((name) => [name, camelCase(name)] as const),
+    ...right.map((name) => [name, camelCase(right[0] as string)] as const),
     ...(kind.record === undefined ? [] : [[`${kind.record.flag}s`, kind.record.flag] as const]),
   ]);
   const flags: Record<string, unknown> = {};

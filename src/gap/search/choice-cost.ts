@@ -1,5 +1,6 @@
 import { OverLimit } from "../../budget.js";
 import type { DataType } from "../../computation/data-types.js";
+import { rateOf } from "../../computation/operand-types.js";
 import type { Workload } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
 import type { Gpu } from "../../machines/machine.js";
@@ -43,7 +44,7 @@ export interface CostSetting {
  * @throws InputError naming `objective`.
  */
 export function searchObjective(text: string | undefined, gpu: Gpu, operand: DataType): SearchObjective {
-  const timed = gpu.peakOperationsPerSecond[operand] !== undefined;
+  const timed = rateOf(gpu.peakOperationsPerSecond, operand) !== undefined;
   if (text === undefined) return timed ? "time" : "dram-l2";
   const objective = SEARCH_OBJECTIVES.find((one) => one === text);
   if (objective === undefined) throw new InputError("objective", `one of ${SEARCH_OBJECTIVES.join(", ")}`, shown(text));

@@ -1,4 +1,5 @@
 import type { DataType } from "../../computation/data-types.js";
+import { productTypeOf } from "../../computation/operand-types.js";
 import type { Workload } from "../../computation/workload.js";
 import type { Gpu } from "../../machines/machine.js";
 import type { ProfiledKernel } from "../../measured/index.js";
@@ -52,7 +53,7 @@ export function profiledStep(
   options: ProfiledStepOptions = {},
 ): ProfiledStep {
   const { named = () => undefined, by, top } = options;
-  const cache = options.cache ?? ((workload: Workload): L2Model => defaultL2(machine, workload.dataType));
+  const cache = options.cache ?? ((workload: Workload): L2Model => defaultL2(machine, productTypeOf(workload)));
   const works = recogniseStep(kernels, options.dataType);
   const bounded = profiledReport(kernels, origin, machine, (kernel) => named(kernel) ?? meaningOfWork(works.get(kernel)), cache);
   const places = shownPlaces(bounded.rows, top);

@@ -1,6 +1,7 @@
 import { type AttentionWorkload, valueDimOf, wordsOfKey } from "../../computation/attention.js";
 import { keyTileOf } from "../../computation/attention-mask.js";
 import { BYTES_OF } from "../../computation/data-types.js";
+import { rightTypeOf } from "../../computation/operand-types.js";
 import type { AttentionRow } from "../../pebble/attention-graph.js";
 import { partialSoftmaxAttention, rewrittenAttention, splitAttention, unfusedAttention } from "../../pebble/attention-kernels.js";
 import { expandAttention } from "../../pebble/expand-attention.js";
@@ -138,13 +139,14 @@ export function liftableFlashAttention1(schedule: FlashAttention1): LiftableKern
 
 /** Q, K and V; the sums of O; one tile of scores, whose places their exponentials take; the statistics. */
 function flashRoom(w: AttentionWorkload, { bm, bn }: FlashTile): number {
-  const operands = BYTES_OF[w.dataType] * (bm * w.dim + bn * wordsOfKey(w));
+  const operands = BYTES_OF[w.dataType] * bm * w.dim + BYTES_OF[rightTypeOf(w)] * bn * wordsOfKey(w);
   return operands + sumBytes(w) * bm * (valueDimOf(w) + bn + STATISTICS);
 }
 
 /** The larger of the two products of stages: a tile of each operand and of sums. */
 function stageRoom(w: AttentionWorkload, { bm, bn }: FlashTile): number {
-  const [operand, sum] = [BYTES_OF[w.dataType], sumBytes(w)];
+  const [operand, right, sum] = [BYTES_OF[w.dataType], BYTES_OF[rightTypeOf(w)], sumBytes(w)];
   const valueDim = valueDimOf(w);
-  return Math.max((bm + bn) * w.dim * operand + bm * bn * sum, (bm + valueDim) * bn * operand + bm * valueDim * sum);
+  const ofScores = (bm * operand + bn * right) * w.dim + bm * bn * sum;
+  return Math.max(ofScores, (bm * operand + valueDim * right) * bn + bm * valueDim * sum);
 }

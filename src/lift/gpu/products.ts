@@ -1,5 +1,4 @@
 import { chainComputation } from "../../computation/chain.js";
-import { BYTES_OF } from "../../computation/data-types.js";
 import { ffnFrontComputation } from "../../computation/ffn.js";
 import { type GemmWorkload, gemmComputation } from "../../computation/gemm.js";
 import type { WordTypes } from "../../computation/word-types.js";
@@ -9,6 +8,7 @@ import { type DualGemm, dualGemmArrays, layOutDualGemm } from "../../schedules/g
 import { type ChainSeparate, layOutChainSeparate } from "../../schedules/gpu/chain/separate.js";
 import { chainArrays } from "../../schedules/gpu/chain/tiles.js";
 import { stagesOf } from "../../schedules/gpu/chain/two-stages.js";
+import { stepBytes } from "../../schedules/gpu/gemm/block.js";
 import type { GemmTile } from "../../schedules/gpu/gemm/gemm-tile.js";
 import { dealtTiles, layOutPersistentGemm, type PersistentGemm } from "../../schedules/gpu/gemm/persistent-gemm.js";
 import { scaleBytesOfStep, scaleTiles } from "../../schedules/gpu/gemm/scale-tiles.js";
@@ -28,7 +28,7 @@ export function liftableTiledGemm(schedule: TiledGemm): LiftableKernel {
   // The CTAs of a cluster hold their operands together, once.
   const together = { ...tile, bm: rows * tile.bm, bn: columns * tile.bn };
   const scales = scaleTiles(w, tile).reduce(
-    (sum, one) => sum + (one.name === "SA" ? rows : columns) * one.rows[1] * one.columns[1] * one.wordBytes,
+    (sum, one) => sum + (one.operand === "a" ? rows : columns) * one.rows[1] * one.columns[1] * one.wordBytes,
     0,
   );
   return { ...kernel, roomBytes: productRoom(w, together, 1) + scales, ctaRoomBytes: kernel.roomBytes };
@@ -105,6 +105,6 @@ export function liftableDualGemm(schedule: DualGemm): LiftableKernel {
 
 /** Tiles of sums, finished in place, and one tile of A with as many of B, whose place other words may take: `beside` bytes of them. */
 export function productRoom(types: WordTypes, { bm, bn, bk }: GemmTile, sumTiles: number, beside: number = 0): number {
-  const operands = (bm + sumTiles * bn) * bk * BYTES_OF[types.dataType];
+  const operands = stepBytes({ bm, bn, bk }, sumTiles, types);
   return sumTiles * bm * bn * sumBytes(types) + Math.max(operands, beside);
 }

@@ -1,6 +1,7 @@
 import { chainComputation } from "../../computation/chain.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import { ffnComputation } from "../../computation/ffn.js";
+import { rightTypeOf } from "../../computation/operand-types.js";
 import { expand } from "../../pebble/expand.js";
 import { type FfnWhole, layOutFfnWhole } from "../../schedules/gpu/chain/ffn-whole.js";
 import { type ChainRecompute, chainRecomputeArrays, layOutChainRecompute } from "../../schedules/gpu/chain/recompute.js";
@@ -29,10 +30,11 @@ export function liftableStagesFused(schedule: StagesFused): LiftableKernel {
   const { workload: w, tile, shape } = schedule;
   const arrays = stagesFusedArrays(schedule);
   const { bm, bn, bk } = tile;
-  const [operand, sum, fronts] = [BYTES_OF[w.dataType], sumBytes(w), shape.names.b.length];
+  const [operand, right] = [BYTES_OF[w.dataType], BYTES_OF[rightTypeOf(w)]];
+  const [sum, fronts] = [sumBytes(w), shape.names.b.length];
   const width = Math.min(arrays.b.columns[1], shape.l);
-  const first = fronts * bm * width * sum + (bm + fronts * width) * bk * operand;
-  const second = bm * bn * sum + bk * bn * operand;
+  const first = fronts * bm * width * sum + (bm * operand + fronts * width * right) * bk;
+  const second = bm * bn * sum + bk * bn * right;
   return {
     graph: expand(w.kind === "chain" ? chainComputation(w) : ffnComputation(w), BYTES),
     layout: layOutStagesFused(schedule),
@@ -51,6 +53,6 @@ export function liftableChainRecompute(schedule: ChainRecompute): LiftableKernel
     layout: layOutChainRecompute(schedule),
     cuts: cutsOf(chainRecomputeArrays(schedule)),
     // Rows of A, sums of H and E, and a tile of B or D.
-    roomBytes: bm * w.k * operand + bm * (bn + bk) * sum + bk * Math.max(bk, bn) * operand,
+    roomBytes: bm * w.k * operand + bm * (bn + bk) * sum + bk * Math.max(bk, bn) * BYTES_OF[rightTypeOf(w)],
   };
 }

@@ -1,7 +1,10 @@
 import { OverLimit, spendSteps } from "../../budget.js";
 import { LevelsCollector } from "../../caches/depth-levels.js";
 import { BYTES_OF } from "../../computation/data-types.js";
+import { rightTypeOf } from "../../computation/operand-types.js";
 import { checkInteger, InputError } from "../../errors.js";
+import { stepBytes } from "../../schedules/gpu/gemm/block.js";
+import { areWholeBytes } from "../../schedules/gpu/gemm/layout.js";
 import type { TiledGemm } from "../../schedules/gpu/gemm/tiled-gemm.js";
 import type { PanelTouch } from "../product-waves.js";
 import { walkProductWaves } from "../product-waves.js";
@@ -23,9 +26,9 @@ export function tiledLruCurve(schedule: TiledGemm, slots: number): LruCurve {
   checkInteger("slots", slots, 1);
   const { workload: w, tile } = schedule;
   if (w.scales !== undefined) throw new InputError("scales", "none: their tiles have no closed form (walkedLruCurve)", "some");
-  const word = BYTES_OF[w.dataType];
+  if (!areWholeBytes(w)) throw new InputError("k", "whole bytes of packed words (walkedLruCurve takes others)", String(w.k));
   const blocks = w.batch * Math.ceil(w.m / tile.bm) * Math.ceil(w.n / tile.bn);
-  const mostBytes = blocks * (tile.bm + tile.bn) * w.k * word;
+  const mostBytes = (blocks * stepBytes(tile, 1, w) * w.k) / tile.bk;
   spendSteps(STEPS_A_BLOCK * blocks, "the blocks of a replay");
   if (mostBytes > Number.MAX_SAFE_INTEGER) {
     const limit = "blocks that read fewer than 2^53 bytes together for a replay (bounds have no such limit)";
@@ -37,11 +40,11 @@ export function tiledLruCurve(schedule: TiledGemm, slots: number): LruCurve {
   const returning: PanelTouch[] = [];
   const waves = walkProductWaves(schedule, slots, (touch) => {
     const { array, extent, wave, lastWave, depth } = touch;
-    if (lastWave < 0) reads[array].add(Number.POSITIVE_INFINITY, extent * w.k * word);
+    if (lastWave < 0) reads[array].add(Number.POSITIVE_INFINITY, extent * w.k);
     else if (lastWave < wave) returning.push(touch);
     else {
-      reads[array].add(depth * tile.bk * word, fullSteps * extent * tile.bk * word);
-      if (lastWords > 0) reads[array].add(depth * lastWords * word, extent * lastWords * word);
+      reads[array].add(depth * tile.bk, fullSteps * extent * tile.bk);
+      if (lastWords > 0) reads[array].add(depth * lastWords, extent * lastWords);
     }
   });
   const outputsBefore = [0];
@@ -49,21 +52,21 @@ export function tiledLruCurve(schedule: TiledGemm, slots: number): LruCurve {
   const outputs = (wave: number): number => outputsBefore[wave] as number;
   for (const { array, extent, wave, lastWave, depth, since, through } of returning) {
     const between = outputs(wave) - outputs(lastWave);
-    const first = word * (tile.bk * depth + (w.k - tile.bk) * since) + between;
-    reads[array].addLevel(first, word * tile.bk * (through - since), fullSteps, extent * tile.bk * word);
+    const first = tile.bk * depth + (w.k - tile.bk) * since + between;
+    reads[array].addLevel(first, tile.bk * (through - since), fullSteps, extent * tile.bk);
     if (lastWords > 0) {
-      reads[array].add(word * (lastWords * depth + (w.k - lastWords) * through) + between, extent * lastWords * word);
+      reads[array].add(lastWords * depth + (w.k - lastWords) * through + between, extent * lastWords);
     }
   }
   const total = outputs(waves.outputBytes.length);
   const remains = Array.from(waves.outputBytes, (bytes, wave): DirtyRemain => {
-    const above = word * w.k * (waves.laterExtents[wave] as number) + total - outputs(wave + 1);
+    const above = w.k * (waves.laterExtents[wave] as number) + total - outputs(wave + 1);
     return { level: 0, above, bytes };
   });
   const writes = new LevelsCollector();
   writes.add(Number.POSITIVE_INFINITY, total);
-  const tileExtents = [Math.min(tile.bm, w.m), Math.min(tile.bn, w.n)] as const;
-  const step = Math.min(tile.bk, w.k) * word;
+  const [tileRows, tileColumns] = [Math.min(tile.bm, w.m), Math.min(tile.bn, w.n)];
+  const step = Math.min(tile.bk, w.k);
   return {
     arrays: [
       { name: "A", reads: reads[0].finish(), writes: [], remains: [] },
@@ -71,12 +74,13 @@ export function tiledLruCurve(schedule: TiledGemm, slots: number): LruCurve {
       { name: "C", reads: [], writes: writes.finish(), remains },
     ],
     sm: {
-      readBytes: Float64Array.of(waves.blockExtents[0] * w.k * word, waves.blockExtents[1] * w.k * word, 0),
+      readBytes: Float64Array.of(waves.blockExtents[0] * w.k, waves.blockExtents[1] * w.k, 0),
       writeBytes: Float64Array.of(0, 0, total),
     },
     largestTileBytes: Math.max(
-      ...tileExtents.map((extent) => extent * step),
-      tileExtents[0] * tileExtents[1] * BYTES_OF[w.outputType],
+      tileRows * step * BYTES_OF[w.dataType],
+      tileColumns * step * BYTES_OF[rightTypeOf(w)],
+      tileRows * tileColumns * BYTES_OF[w.outputType],
     ),
   };
 }

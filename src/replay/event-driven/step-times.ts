@@ -1,3 +1,4 @@
+import { rateOf } from "../../computation/operand-types.js";
 import { InputError } from "../../errors.js";
 import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { ADD, READ } from "../../schedules/tiles/tile-schedule.js";
@@ -87,7 +88,7 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
 function operationTime({ work }: TileSchedule, parameters: ExecutionParameters): number {
   if (work === undefined) return 0;
   const { rate, peakOperationsPerSecond, specialOperationsPerSecond, gpu } = parameters;
-  const peak = peakOperationsPerSecond[work.operandType];
+  const peak = rateOf(peakOperationsPerSecond, work.operandType);
   if (peak === undefined) {
     throw new InputError("dtype", `a type with a known rate on ${gpu} for a replay in time`, work.operandType);
   }

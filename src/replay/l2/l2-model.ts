@@ -1,5 +1,6 @@
 import { CACHE_POLICIES, type CacheModel, type CachePolicy, formatCachePolicy, parseCachePolicy } from "../../caches/index.js";
 import type { DataType } from "../../computation/data-types.js";
+import { rateOf } from "../../computation/operand-types.js";
 import { checkInteger, InputError } from "../../errors.js";
 import type { Gpu } from "../../machines/machine.js";
 import type { ExecutionParameters } from "../event-driven/parameters.js";
@@ -53,7 +54,7 @@ export function lruL2(gpu: Gpu): CacheModel {
 
 /** The default: in time through two partitions where the GPU has them and a rate for the operands is known, else the plain model. */
 export function defaultL2(gpu: Gpu, operand: DataType): L2Model {
-  const timed = gpu.l2Partitions === 2 && gpu.peakOperationsPerSecond[operand] !== undefined;
+  const timed = gpu.l2Partitions === 2 && rateOf(gpu.peakOperationsPerSecond, operand) !== undefined;
   return timed ? partitionedL2(gpu) : lruL2(gpu);
 }
 

@@ -53,6 +53,8 @@ export function streamedBlock(
   const { m, k, l, n, names } = stagesOf(workload);
   const [operand, output] = [BigInt(BYTES_OF[workload.dataType]), BigInt(BYTES_OF[workload.outputType])];
   const sum = BigInt(Math.max(BYTES_OF[workload.accumulator], BYTES_OF[workload.outputType], BYTES_OF[workload.dataType]));
+  if (workload.rightType !== undefined)
+    throw new InputError("weight-dtype", `operands of one type on ${machine.id}`, workload.rightType);
   const [rows, inner, hidden, columns, fronts] = bigints(m, k, l, n, names.b.length);
   const capacity = Object.values(machine.onChipBytes).reduce((total, bytes) => total + BigInt(bytes), 0n);
   const [first, second] = [inner * hidden * operand, hidden * columns * operand];

@@ -16,7 +16,7 @@ export function checkReplayable(tileCount: number, touches: number): void {
     throw new OverLimit("workload", `at most ${MAXIMUM_TILES} tiles for a replay (bounds have no such limit)`, `${tileCount}`);
 }
 
-/** Row-major tiles of a `rows` × `columns` array, `batch` of them, ragged at the edges. Sizes are `[extent, tile side]`. */
+/** Row-major tiles of a `rows` × `columns` array, `batch` of them, ragged at the edges, each of whole bytes. Sizes are `[extent, tile side]`. */
 export function fillTileBytes(
   tileBytes: Int32Array,
   first: number,
@@ -30,7 +30,7 @@ export function fillTileBytes(
     for (let row = 0; row < rows; row += tileRows) {
       const height = Math.min(tileRows, rows - row);
       for (let column = 0; column < columns; column += tileColumns) {
-        tileBytes[tile++] = height * Math.min(tileColumns, columns - column) * wordBytes;
+        tileBytes[tile++] = Math.ceil(height * Math.min(tileColumns, columns - column) * wordBytes);
       }
     }
   }

@@ -16,7 +16,9 @@ export function checkGemmOutputStationary(fields: Fields, path: string): Establi
   if (home !== "registers" && home !== "tensor-memory") throw new Refused(`${path}.home`, "neither registers nor tensor-memory");
   const number = (name: string, least = 0n): bigint => count(fields, name, path, least);
   const sums = { home, sms: number("sms", 1n), stages: number("stages"), sharedMemory: number("sharedMemory") } as const;
-  const { batch, m, n } = instance;
+  const { batch, m, n, a, b } = instance;
+  // A stage has 128 bytes of a row and of a column: as much of k in both.
+  if (sums.stages > 0n && a !== b) throw new Refused(`${path}.stages`, "operands of two sizes");
   let block = instance.capacity / instance.partial;
   if (m * n < block) block = m * n;
   if (sums.stages > 0n) {

@@ -1,4 +1,4 @@
-import { BYTES_OF } from "../../computation/data-types.js";
+import { BITS_OF } from "../../computation/data-types.js";
 import { oneLine } from "../../errors.js";
 
 /** Reading untrusted JSON for the checkers: a wrong shape refuses the certificate, with the path of the field. */
@@ -74,11 +74,18 @@ export function requireOnly(fields: Fields, known: readonly string[], path: stri
   for (const name of Object.keys(fields)) if (!known.includes(name)) throw new Refused(`${path}.${name}`, "unknown field");
 }
 
-/** Bytes of a word of the type that a field names. */
-export function bytesOf(fields: Fields, name: string, path: string): bigint {
+/** Bits of a word of the type that a field names. */
+export function bitsOf(fields: Fields, name: string, path: string): bigint {
   const type = text(fields, name, path);
-  if (!Object.hasOwn(BYTES_OF, type)) throw new Refused(`${path}.${name}`, "an unknown type");
-  return BigInt(BYTES_OF[type as keyof typeof BYTES_OF]);
+  if (!Object.hasOwn(BITS_OF, type)) throw new Refused(`${path}.${name}`, "an unknown type");
+  return BigInt(BITS_OF[type as keyof typeof BITS_OF]);
+}
+
+/** Parts of 1/`units` byte in a word of the type that a field names. Refuses a type that is no whole number of them. */
+export function bytesOf(fields: Fields, name: string, path: string, units = 1n): bigint {
+  const bits = bitsOf(fields, name, path) * units;
+  if (bits % 8n !== 0n) throw new Refused(`${path}.${name}`, `no whole number of parts of 1/${units} byte`);
+  return bits / 8n;
 }
 
 export function names(value: unknown, path: string): readonly string[] {

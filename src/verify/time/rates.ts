@@ -1,5 +1,5 @@
 import { type Fields, Refused } from "../shared/fields.js";
-import { type Fraction, figure, times, whole } from "../shared/fraction.js";
+import { type Fraction, figure, isLess, times, whole } from "../shared/fraction.js";
 
 /** What the machine's resources do in a second at most, from its own figures; undefined where one of them is not known. */
 export interface Rates {
@@ -9,7 +9,16 @@ export interface Rates {
   readonly plain: Fraction | undefined;
   /** Operations of products of a type; sums in fp16 come at twice the rate where they differ. */
   readonly matrix: (type: string, accumulator: string) => Fraction | undefined;
+  /** The type whose unit forms these products fastest: a packed type's own, or one of those that hold all its values. */
+  readonly unit: (type: string) => string;
 }
+
+/** Types that hold every value of a packed type, up to a power of two. */
+const HOLDING: ReadonlyMap<string, readonly string[]> = new Map([
+  ["int4", ["int8", "fp8", "fp16"]],
+  ["fp4", ["fp8", "int8", "fp16"]],
+  ["fp6", ["fp8", "fp16"]],
+]);
 
 export function ratesOf(machine: Fields): Rates {
   const dram = figure(machine, "dramPeakBytesPerSecond") ?? figure(machine, "dramBytesPerSecond");
@@ -19,13 +28,22 @@ export function ratesOf(machine: Fields): Rates {
   const ofSms = (perCycle: Fraction | undefined): Fraction | undefined =>
     sms === undefined || clock === undefined || perCycle === undefined ? undefined : times(times(sms, clock), perCycle);
   const cycle = (name: string): Fraction | undefined => ofSms(figure(machine, `perSmCycle.${name}`));
+  const unit = (type: string): string => {
+    let [best, most] = [type, figure(machine, `operationsPerSmCycle.${type}`)];
+    for (const other of HOLDING.get(type) ?? []) {
+      const rate = figure(machine, `operationsPerSmCycle.${other}`);
+      if (rate !== undefined && (most === undefined || isLess(most, rate))) [best, most] = [other, rate];
+    }
+    return best;
+  };
   return {
     dram,
+    unit,
     sms: cycle("l2ReadBytes"),
     special: cycle("specialOperations"),
     plain: cycle("plainOperations"),
     matrix: (type, accumulator) => {
-      const rate = ofSms(figure(machine, `operationsPerSmCycle.${type}`));
+      const rate = ofSms(figure(machine, `operationsPerSmCycle.${unit(type)}`));
       return rate === undefined || accumulator !== "fp16" ? rate : times(whole(2n), rate);
     },
   };

@@ -1,6 +1,6 @@
 import { type CheckedBounds, checkBounds, type ProvenBound, strongest } from "../printed-bounds.js";
 import { checkModelFields, isMet } from "../required.js";
-import { count, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { bitsOf, count, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
 import { by, type Fraction, figure, NONE, plus, positive, requireFraction, times, whole } from "../shared/fraction.js";
 import { countsOf } from "./operation-counts.js";
 import { ratesOf } from "./rates.js";
@@ -32,7 +32,7 @@ export function verifyTime(document: Fields): { readonly certificates: number; r
   const overDram = largest(totals, "dram-l2", ({ reads, value }) =>
     reads === undefined || reads < value - l2 ? value - l2 : reads,
   );
-  const types = [text(workload, "dataType", "workload"), text(workload, "accumulator", "workload")] as const;
+  const types = [productType(workload), text(workload, "accumulator", "workload")] as const;
   const dues = [
     dramDue(overDram.amount, overDram.id, overDram.requires, machine, rates),
     intoSms(totals, machine, rates.sms),
@@ -45,6 +45,26 @@ export function verifyTime(document: Fields): { readonly certificates: number; r
     ...(document["estimate"] === undefined ? [] : ["the estimated time of the schedule"]),
   ];
   return { certificates: bounds.length, ...(notChecked.length === 0 ? {} : { notChecked }) };
+}
+
+/** What holds values of two types of so many bits. */
+const MEETING: ReadonlyMap<bigint, string> = new Map([
+  [4n, "fp8"],
+  [8n, "fp16"],
+  [16n, "bf16"],
+  [32n, "fp32"],
+]);
+
+/** The type in which products of both operands are formed: the wider, or one that holds both. */
+function productType(workload: Fields): string {
+  const left = text(workload, "dataType", "workload");
+  const right = workload["rightType"] === undefined ? left : text(workload, "rightType", "workload");
+  const [leftBits, rightBits] = [
+    bitsOf(workload, "dataType", "workload"),
+    right === left ? 0n : bitsOf(workload, "rightType", "workload"),
+  ];
+  if (leftBits !== rightBits) return leftBits > rightBits ? left : right;
+  return left === right ? left : (MEETING.get(leftBits) ?? left);
 }
 
 function intoSms(totals: readonly ProvenBound[], machine: Fields, rate: Fraction | undefined): Due {

@@ -57,7 +57,9 @@ export function operationDues(type: string, accumulator: string, counts: Counts,
     return { id, unit: "operations", amount, rate, assumption, requires };
   };
   const [fast, clock] = [accumulator === "fp16" ? ", twice the rate with fp32 sums," : "", clockOf(machine)];
-  const onProducts = `${counts.formed} on the fastest unit for ${type}${fast} at ${clock}`;
+  const unit = rates.unit(type);
+  const held = unit === type ? "" : `, that of ${unit},`;
+  const onProducts = `${counts.formed} on the fastest unit for ${type}${held}${fast} at ${clock}`;
   const onSpecial = `${counts.functions} in 32 bits on the special-function units, none by polynomials on other units, at ${clock}`;
   const onPlain = `${counts.functions} in 32 bits as its formula has it, none of it on the tensor cores, at ${clock}`;
   const none = "none in this workload that its formula names";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Bound } from "../../../src/bounds/bound.js";
+import type { Bound, PartsCertificate } from "../../../src/bounds/bound.js";
 import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-document.js";
-import type { IndependentPartsCertificate } from "../../../src/bounds/certificates/parts.js";
 import { proveBoundsInSetting } from "../../../src/bounds/prove.js";
 import { type AttentionWorkload, attentionWorkload } from "../../../src/computation/attention.js";
 import { abstractMachine } from "../../../src/machines/registry.js";
@@ -45,7 +44,7 @@ const LIKE = { heads: 2, kvHeads: 1, dim: 8, causal: true } as const;
 
 interface Document {
   readonly workload: Record<string, unknown>;
-  readonly bounds: { readonly value: number; readonly certificate: IndependentPartsCertificate }[];
+  readonly bounds: { readonly value: number; readonly certificate: PartsCertificate }[];
 }
 
 /** The document's sum, with other parts; values follow from them. */

@@ -2,6 +2,7 @@ import { checkLimit } from "../../../budget.js";
 import { type AttentionWorkload, valueDimOf } from "../../../computation/attention.js";
 import { type AttentionSequence, seenKeys, sequenceAt } from "../../../computation/attention-mask.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
+import { productTypeOf, rightTypeOf } from "../../../computation/operand-types.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import type { BlockWork } from "../../tiles/tile-schedule.js";
 import type { FlashTile } from "./flash-tile.js";
@@ -27,7 +28,7 @@ export function operandArrays(w: AttentionWorkload, tile: FlashTile): OperandArr
   const columns = [w.dim, w.dim] as const;
   const valueColumns = [valueDimOf(w), valueDimOf(w)] as const;
   const ofQueries = queryRows(w, bm);
-  const wordBytes = BYTES_OF[w.dataType];
+  const wordBytes = BYTES_OF[rightTypeOf(w)];
   return {
     q: { name: "Q", ...ofQueries, columns, wordBytes: BYTES_OF[w.dataType] },
     k: { name: "K", ...keyRows(w, bn), columns, wordBytes },
@@ -51,7 +52,7 @@ export function valueArray(w: AttentionWorkload, { bn }: FlashTile): TiledMatric
     name: "V",
     ...keyRows(w, bn),
     columns: [width, width],
-    wordBytes: BYTES_OF[w.dataType],
+    wordBytes: BYTES_OF[rightTypeOf(w)],
   };
 }
 
@@ -104,5 +105,10 @@ export function keyHeadOf(w: AttentionWorkload, queryHead: number): number {
 
 /** Attention a tile at a time: two operations a score and word of its row of Q or O, in both products together, for one exponential. */
 export function attentionWork(w: AttentionWorkload, stages: number): Omit<BlockWork, "phaseOperations"> {
-  return { kind: "attention", operandType: w.dataType, stages, exponentialsPerOperation: 1 / (2 * (w.dim + valueDimOf(w))) };
+  return {
+    kind: "attention",
+    operandType: productTypeOf(w),
+    stages,
+    exponentialsPerOperation: 1 / (2 * (w.dim + valueDimOf(w))),
+  };
 }

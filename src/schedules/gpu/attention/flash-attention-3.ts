@@ -1,5 +1,6 @@
 import { type AttentionWorkload, valueDimOf, wordsOfKey } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
+import { productTypeOf, rightTypeOf } from "../../../computation/operand-types.js";
 import { checkInteger, InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
@@ -56,8 +57,8 @@ export function flashAttention3(workload: AttentionWorkload, gpu: Gpu, options: 
       `${gpu.name}, compute capability ${gpu.computeCapability}`,
     );
   }
-  const word = BYTES_OF[workload.dataType];
-  if (word > 2) throw new InputError("dtype", "8 or 16 bits for flash-attention-3", workload.dataType);
+  const [word, right] = [BYTES_OF[workload.dataType], BYTES_OF[rightTypeOf(workload)]];
+  if (word > 2 || right > 2) throw new InputError("dtype", "8 or 16 bits for flash-attention-3", productTypeOf(workload));
   const tile = options.tile ?? usualFlash3Tile(Math.max(workload.dim, valueDimOf(workload)), workload.causal, word);
   for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
   const stages = checkInteger("stages", options.stages ?? 2, 1, 64);
@@ -67,7 +68,7 @@ export function flashAttention3(workload: AttentionWorkload, gpu: Gpu, options: 
     threads,
     // Compiled for all of an SM's registers; the warp groups then share them out unevenly.
     registersPerThread: Math.min(gpu.maximumRegistersPerThread, Math.floor(gpu.registersPerSm / threads / 8) * 8),
-    sharedMemoryBytes: word * (workload.dim * tile.bm + stages * tile.bn * wordsOfKey(workload)) + probabilities,
+    sharedMemoryBytes: word * workload.dim * tile.bm + right * stages * tile.bn * wordsOfKey(workload) + probabilities,
   };
   const { cluster } = options;
   if (cluster !== undefined) checkCluster(workload, gpu, tile, cluster);

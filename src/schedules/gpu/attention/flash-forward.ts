@@ -1,5 +1,6 @@
 import { type AttentionWorkload, valueDimOf, wordsOfKey } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
+import { rightTypeOf } from "../../../computation/operand-types.js";
 import { InputError, shown } from "../../../errors.js";
 import { didYouMean } from "../../../text/nearest-name.js";
 import { type ClusterShape, formatClusterShape } from "../../tiles/cluster-shape.js";
@@ -102,10 +103,10 @@ export function layOutFlashForward(schedule: FlashForward): TileSchedule {
     }
   });
   if (cluster === undefined) return layout;
-  const bytes = BYTES_OF[w.dataType] * w.batch * w.heads;
-  const keyBytes = bytes * Math.ceil(w.queries / tile.bm) * w.keys;
+  const heads = w.batch * w.heads;
+  const keyBytes = BYTES_OF[rightTypeOf(w)] * heads * Math.ceil(w.queries / tile.bm) * w.keys;
   const delivered: Readonly<Record<string, number>> = {
-    Q: bytes * w.dim * w.queries,
+    Q: BYTES_OF[w.dataType] * heads * w.dim * w.queries,
     K: w.dim * keyBytes,
     V: valueDimOf(w) * keyBytes,
   };
@@ -164,7 +165,7 @@ function* queryTiles(schedule: FlashForward): Generator<readonly [head: number, 
 
 /** The power of two of key-value heads that fit, and all query heads of each. */
 function headsInSection(w: AttentionWorkload): number {
-  const bytesPerHead = w.keys * wordsOfKey(w) * BYTES_OF[w.dataType];
+  const bytesPerHead = w.keys * wordsOfKey(w) * BYTES_OF[rightTypeOf(w)];
   const keyHeads = bytesPerHead > SECTION_BYTES ? 1 : 2 ** Math.floor(Math.log2(SECTION_BYTES / bytesPerHead));
   return keyHeads * (w.heads / w.kvHeads);
 }

@@ -1,5 +1,6 @@
 import { type AttentionWorkload, valueDimOf, wordsOfKey } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
+import { rightTypeOf } from "../../../computation/operand-types.js";
 import { checkInteger, InputError, shown } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { BlockResources } from "../../tiles/tile-schedule.js";
@@ -36,7 +37,7 @@ export function flashBlock(
   threads: number,
   gpu: Gpu,
 ): BlockResources {
-  const bytes = BYTES_OF[w.dataType] * (bm * w.dim + stages * bn * wordsOfKey(w));
+  const bytes = BYTES_OF[w.dataType] * bm * w.dim + BYTES_OF[rightTypeOf(w)] * stages * bn * wordsOfKey(w);
   return blockOfSums(sumRegisters(bm * (valueDimOf(w) + bn), w), threads, gpu, bytes);
 }
 

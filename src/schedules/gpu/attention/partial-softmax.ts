@@ -1,4 +1,5 @@
 import { type AttentionWorkload, valueDimOf } from "../../../computation/attention.js";
+import { productTypeOf } from "../../../computation/operand-types.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { kernelAfterKernel, layOutBlocks, type TiledMatrices, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
@@ -55,7 +56,7 @@ export function layOutAttentionPartialSoftmax(schedule: AttentionPartialSoftmax)
   const reducedBlocks = heads * seen.filter((count) => count > 0).length;
   return layOutBlocks(
     arrays,
-    { kind: "product", operandType: w.dataType, stages },
+    { kind: "product", operandType: productTypeOf(w), stages },
     (writer) => {
       ofAll((head, row, count) => {
         for (let column = 0; column < count; column++) {

@@ -1,5 +1,6 @@
 import { type AttentionWorkload, valueDimOf } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
+import { rightTypeOf } from "../../../computation/operand-types.js";
 import { checkInteger, InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import { residency } from "../../tiles/residency.js";
@@ -49,8 +50,10 @@ export function attentionStages<Id extends AttentionStages["id"]>(
     const stages = checkInteger("stages", options.stages ?? 2, 1, 64);
     const sums = sumRegisters(tile.bm * Math.max(tile.bn, valueDim), w);
     // Q and K whole; or as many stages of P and V.
-    const words = Math.max((tile.bm + tile.bn) * w.dim, stages * tile.bn * (tile.bm + valueDim));
-    const block = blockOfSums(sums, options.threads ?? (sums > 8192 ? 256 : 128), gpu, BYTES_OF[w.dataType] * words);
+    const [operand, right] = [BYTES_OF[w.dataType], BYTES_OF[rightTypeOf(w)]];
+    const ofScores = (tile.bm * operand + tile.bn * right) * w.dim;
+    const bytes = Math.max(ofScores, stages * tile.bn * (tile.bm * operand + valueDim * right));
+    const block = blockOfSums(sums, options.threads ?? (sums > 8192 ? 256 : 128), gpu, bytes);
     const resident = residency(block, gpu, formatFlashTile(tile), options.ctasPerSm);
     return { id, workload: w, tile, softmaxRows: softmaxRowsOf(tile), stages, block, residency: resident };
   });

@@ -1,5 +1,6 @@
 import { type AttentionWorkload, valueDimOf } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
+import { productTypeOf } from "../../../computation/operand-types.js";
 import { InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
@@ -66,7 +67,7 @@ export function layOutAttentionUnfused(schedule: AttentionUnfused): TileSchedule
   const softmaxBlocks = heads * seen.reduce((sum, count, row) => sum + (count > 0 ? partsOf(row).length : 0), 0);
   return layOutBlocks(
     arrays,
-    { kind: "product", operandType: w.dataType, stages },
+    { kind: "product", operandType: productTypeOf(w), stages },
     (writer) => {
       ofAll((head, row, count) => {
         for (let column = 0; column < count; column++) {

@@ -1,5 +1,6 @@
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { FfnWorkload } from "../../../computation/ffn.js";
+import { productTypeOf, rightTypeOf } from "../../../computation/operand-types.js";
 import { InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
@@ -43,7 +44,7 @@ export function dualGemmArrays({
   tile: { bm, bn, bk },
 }: DualGemm): Readonly<Record<"x" | "g" | "u" | "h", TiledMatrices>> {
   const wordBytes = BYTES_OF[w.dataType];
-  const weights = { rows: [w.model, bk], columns: [w.hidden, bn], wordBytes } as const;
+  const weights = { rows: [w.model, bk], columns: [w.hidden, bn], wordBytes: BYTES_OF[rightTypeOf(w)] } as const;
   return {
     x: { name: "X", rows: [w.tokens, bm], columns: [w.model, bk], wordBytes },
     g: { name: "Wg", ...weights },
@@ -57,7 +58,7 @@ export function layOutDualGemm(schedule: DualGemm): TileSchedule {
   const { workload: w, tile, order, stages } = schedule;
   const arrays = dualGemmArrays(schedule);
   const { x, g, u, h } = tileGrids(arrays).grids;
-  return layOutBlocks(arrays, { kind: "product", operandType: w.dataType, stages }, (writer) => {
+  return layOutBlocks(arrays, { kind: "product", operandType: productTypeOf(w), stages }, (writer) => {
     for (const t of launchOrder(order, h.rows, h.columns)) {
       const [row, column] = [Math.floor(t / h.columns), t % h.columns];
       writer.phase(x.columns, 4 * tile.bm * tile.bn * tile.bk).read(tileAt(x, 0, row, 0), 1);

@@ -1,5 +1,6 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
+import { productTypeOf, rightTypeOf } from "../../../computation/operand-types.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
@@ -44,7 +45,8 @@ export function chainRecompute(workload: ChainWorkload, gpu: Gpu, options: Stage
     for (const side of ["bm", "bn", "bk"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
     const stages = checkInteger("stages", options.stages ?? 2, 1, 64);
     const sums = sumRegisters(bm * (bn + bk), workload);
-    const bytes = BYTES_OF[workload.dataType] * (bm * workload.k + stages * bk * Math.max(bk, bn));
+    const streamed = BYTES_OF[rightTypeOf(workload)] * stages * bk * Math.max(bk, bn);
+    const bytes = BYTES_OF[workload.dataType] * bm * workload.k + streamed;
     const block = blockOfSums(sums, options.threads ?? usualThreads(sums), gpu, bytes);
     const resident = residency(block, gpu, `${formatTile(tile)} with ${bm}x${workload.k} of A kept`, options.ctasPerSm);
     return { id: "chain-recompute", workload, tile, stages, block, residency: resident };
@@ -60,7 +62,7 @@ export function layOutChainRecompute(schedule: ChainRecompute): TileSchedule {
   const { workload: w, tile, stages } = schedule;
   const arrays = chainRecomputeArrays(schedule);
   const { a, b, d, e } = tileGrids(arrays).grids;
-  return layOutBlocks(arrays, { kind: "product", operandType: w.dataType, stages }, (writer) => {
+  return layOutBlocks(arrays, { kind: "product", operandType: productTypeOf(w), stages }, (writer) => {
     for (let row = 0; row < e.rows; row++) {
       for (let column = 0; column < e.columns; column++) {
         writer.phase(a.columns, 0).read(tileAt(a, 0, row, 0), 1);

@@ -1,6 +1,7 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { FfnWorkload } from "../../../computation/ffn.js";
+import { productTypeOf, rightTypeOf } from "../../../computation/operand-types.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
@@ -93,13 +94,13 @@ function roomOf(
   stages: number,
 ): readonly [registers: number, bytes: number] {
   const { l } = shape;
-  const [word, fronts] = [BYTES_OF[shape.dataType], shape.names.b.length];
+  const [word, right, fronts] = [BYTES_OF[shape.dataType], BYTES_OF[rightTypeOf(shape)], shape.names.b.length];
   if (place === "shared memory") {
-    return [sumRegisters(fronts * bm * bn, shape), word * (bm * l + stages * bk * (bm + fronts * bn))];
+    return [sumRegisters(fronts * bm * bn, shape), word * bm * l + stages * bk * (bm * word + fronts * bn * right)];
   }
   // The sums of H; or H as operands beside the sums of E.
   const registers = bm * Math.max(sumRegisters(fronts * l, shape), (l * word) / 4 + sumRegisters(bn, shape));
-  return [registers, stages * bk * word * Math.max(bm + fronts * l, bn)];
+  return [registers, stages * bk * Math.max(bm * word + fronts * l * right, bn * right)];
 }
 
 /** Its arrays; H is none of them. */
@@ -115,7 +116,7 @@ export function layOutStagesFused(schedule: StagesFused): TileSchedule {
   const { a, b, b2, d, e } = tileGrids(arrays).grids;
   const width = arrays.b.columns[1];
   const fronts = b2 === undefined ? [b] : [b, b2];
-  return layOutBlocks(arrays, { kind: "product", operandType: shape.dataType, stages }, (writer) => {
+  return layOutBlocks(arrays, { kind: "product", operandType: productTypeOf(shape), stages }, (writer) => {
     for (let row = 0; row < e.rows; row++) {
       for (let column = 0; column < b.columns; column++) {
         writer.phase(a.columns, fronts.length * 2 * tile.bm * width * tile.bk).read(tileAt(a, 0, row, 0), 1);

@@ -1,3 +1,4 @@
+import { productTypeOf } from "../../../computation/operand-types.js";
 import { type BlockWriter, layOutBlocks, type TileGrid, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { BlockWaits, TileSchedule } from "../../tiles/tile-schedule.js";
 import type { GemmTile } from "../gemm/gemm-tile.js";
@@ -46,7 +47,7 @@ export function layOutChain(
   const operations = 2 * tile.bm * tile.bn * tile.bk;
   return layOutBlocks(
     arrays,
-    { kind: "product", operandType: w.dataType, stages },
+    { kind: "product", operandType: productTypeOf(w), stages },
     (writer) => {
       for (const [ofE, row, column] of tasks()) {
         if (ofE) {

@@ -1,6 +1,7 @@
 import type { ChainWorkload } from "../../../computation/chain.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { FfnWorkload } from "../../../computation/ffn.js";
+import { rightTypeOf } from "../../../computation/operand-types.js";
 import type { WordTypes } from "../../../computation/word-types.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import type { GemmTile } from "../gemm/gemm-tile.js";
@@ -47,22 +48,22 @@ export type StageArrays = Readonly<Record<"a" | "b" | "d" | "e", TiledMatrices>>
 };
 
 /** The arrays of both stages, cut into tiles. */
-export function stageArrays({ m, k, l, n, names, dataType, outputType }: TwoStages, sides: StageSides): StageArrays {
-  const wordBytes = BYTES_OF[dataType];
-  const cut = (name: string, extents: readonly [number, number], side: readonly [number, number]): TiledMatrices => ({
-    name,
-    rows: [extents[0], side[0]],
-    columns: [extents[1], side[1]],
-    wordBytes,
-  });
+export function stageArrays({ m, k, l, n, names, outputType, ...types }: TwoStages, sides: StageSides): StageArrays {
+  const [operand, right] = [BYTES_OF[types.dataType], BYTES_OF[rightTypeOf(types)]];
+  const cut = (
+    name: string,
+    extents: readonly [number, number],
+    side: readonly [number, number],
+    wordBytes: number,
+  ): TiledMatrices => ({ name, rows: [extents[0], side[0]], columns: [extents[1], side[1]], wordBytes });
   const [first, second] = names.b as readonly [string, string?];
   return {
-    a: cut(names.a, [m, k], sides.a),
-    b: cut(first, [k, l], sides.b),
-    ...(second === undefined ? {} : { b2: cut(second, [k, l], sides.b) }),
-    ...(sides.h === undefined ? {} : { h: cut(names.h, [m, l], sides.h) }),
-    d: cut(names.d, [l, n], sides.d),
-    e: { ...cut(names.e, [m, n], sides.e), wordBytes: BYTES_OF[outputType] },
+    a: cut(names.a, [m, k], sides.a, operand),
+    b: cut(first, [k, l], sides.b, right),
+    ...(second === undefined ? {} : { b2: cut(second, [k, l], sides.b, right) }),
+    ...(sides.h === undefined ? {} : { h: cut(names.h, [m, l], sides.h, operand) }),
+    d: cut(names.d, [l, n], sides.d, right),
+    e: cut(names.e, [m, n], sides.e, BYTES_OF[outputType]),
   };
 }
 

@@ -1,4 +1,5 @@
-import { BYTES_OF } from "../../../computation/data-types.js";
+import { BITS_OF, BYTES_OF } from "../../../computation/data-types.js";
+import { type OperandTypes, rightTypeOf } from "../../../computation/operand-types.js";
 import type { WordTypes } from "../../../computation/word-types.js";
 import { checkInteger, InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
@@ -44,19 +45,32 @@ export interface FittedKernel<Tile = GemmTile> {
 export function productBlock(
   tile: GemmTile,
   sumTiles: number,
-  types: Pick<WordTypes, "dataType" | "accumulator">,
+  types: OperandTypes & Pick<WordTypes, "accumulator">,
   gpu: Gpu,
   options: ProductBlockOptions,
 ): { readonly block: BlockResources; readonly stages: number } {
   for (const side of ["bm", "bn", "bk"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
+  checkPacking(tile, types);
   const stages = checkInteger("stages", options.stages ?? USUAL_STAGES, 1, 64);
   const sums = sumTiles * tile.bm * tile.bn;
   const registers = sumRegisters(sums, types);
   const inTensorMemory = sums * BYTES_OF[types.accumulator] <= gpu.tensorMemoryPerSmBytes;
-  const bytes = stages * (tile.bm + sumTiles * tile.bn) * tile.bk * BYTES_OF[types.dataType];
+  const bytes = stages * stepBytes(tile, sumTiles, types);
   // On Blackwell the sums live in tensor memory; the kernel keeps only its own registers.
   const block = blockOfSums(inTensorMemory ? 0 : registers, options.threads ?? usualThreads(registers), gpu, bytes);
   return { block, stages };
+}
+
+/** Packed words lie along k: a step has whole bytes of them. @throws InputError naming `tile BK` */
+function checkPacking({ bk }: GemmTile, types: OperandTypes): void {
+  for (const type of [types.dataType, rightTypeOf(types)]) {
+    if ((bk * BITS_OF[type]) % 8 !== 0) throw new InputError("tile BK", `whole bytes of ${type}`, String(bk));
+  }
+}
+
+/** Bytes of one tile of A and `sumTiles` of B. */
+export function stepBytes({ bm, bn, bk }: GemmTile, sumTiles: number, types: OperandTypes): number {
+  return bk * (bm * BYTES_OF[types.dataType] + sumTiles * bn * BYTES_OF[rightTypeOf(types)]);
 }
 
 /** Registers that sums take. */

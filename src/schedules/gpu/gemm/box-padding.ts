@@ -1,10 +1,12 @@
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { GemmWorkload } from "../../../computation/gemm.js";
+import { rightTypeOf } from "../../../computation/operand-types.js";
 import { InputError, shown } from "../../../errors.js";
 import type { ClusterShape } from "../../tiles/cluster-shape.js";
 import { mainLoopSteps, withPortTraffic } from "../../tiles/port-traffic.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import type { GemmTile } from "./gemm-tile.js";
+import { alongK } from "./layout.js";
 
 /**
  * How operand tiles are loaded. A bulk copy (TMA) delivers a whole box: beyond the edges of the operands it is filled up with zeros,
@@ -34,15 +36,18 @@ export function withBoxes(
 ): TileSchedule {
   const [rows, columns, steps] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn), Math.ceil(w.k / tile.bk)];
   const [down, across] = [Math.ceil(rows / cluster.rows), Math.ceil(columns / cluster.columns)];
-  const wordBytes = BYTES_OF[w.dataType] * w.batch;
+  const [ofA, ofB] = [w.batch * BYTES_OF[w.dataType], w.batch * BYTES_OF[rightTypeOf(w)]];
   const boxes = down * across * steps * tile.bk;
-  const boxesOfCtas = boxes * cluster.rows * cluster.columns * (tile.bm + tile.bn);
-  const boxesOfClusters = boxes * (cluster.rows * tile.bm + cluster.columns * tile.bn);
-  const entering = boxesOfClusters - w.k * (w.m * across + w.n * down);
+  const boxesOfCtas = boxes * cluster.rows * cluster.columns * (ofA * tile.bm + ofB * tile.bn);
+  const boxesOfClusters = boxes * (ofA * cluster.rows * tile.bm + ofB * cluster.columns * tile.bn);
+  const rowOfA = w.batch * alongK(w, tile, w.dataType)[0];
+  const columnOfB = w.batch * alongK(w, tile, rightTypeOf(w))[0];
+  const entering = boxesOfClusters - rowOfA * w.m * across - columnOfB * w.n * down;
+  const loaded = rowOfA * w.m * columns + columnOfB * w.n * rows;
   return withPortTraffic(schedule, {
     name: BOX_PADDING,
-    stepBytes: (wordBytes * entering) / mainLoopSteps(schedule),
-    loadBytes: wordBytes * (boxesOfCtas - w.k * (w.m * columns + w.n * rows)),
+    stepBytes: entering / mainLoopSteps(schedule),
+    loadBytes: boxesOfCtas - loaded,
     storeBytes: 0,
   });
 }

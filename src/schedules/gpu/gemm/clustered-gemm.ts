@@ -1,12 +1,12 @@
 import { checkLimit } from "../../../budget.js";
-import { BYTES_OF } from "../../../computation/data-types.js";
 import type { GemmWorkload } from "../../../computation/gemm.js";
+import { productTypeOf, rightTypeOf } from "../../../computation/operand-types.js";
 import type { ClusterShape } from "../../tiles/cluster-shape.js";
 import { type LaunchOrder, launchOrder } from "../../tiles/launch-order.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import type { GemmTile } from "./gemm-tile.js";
-import { BYTES_A_SEGMENT, layOutProduct, type ProductLayout } from "./layout.js";
+import { alongK, BYTES_A_SEGMENT, layOutProduct, type ProductLayout } from "./layout.js";
 import { runsOf, type StepsRun, scaleTileOf } from "./steps.js";
 
 /** A tiled product; its order goes over clusters. */
@@ -98,10 +98,10 @@ export function layOutClusteredGemm(
     }
     writer.endBlock();
   }
-  const operandBytes = BYTES_OF[w.dataType] * w.batch * w.k;
+  const [ofA, ofB] = [w.dataType, rightTypeOf(w)].map((type) => w.batch * alongK(w, tile, type)[0]) as [number, number];
   return {
-    ...writer.finish(arrays, tileBytes, { kind: "product", operandType: w.dataType, stages }),
-    deliveredBytes: [w.m * columns * operandBytes, w.n * rows * operandBytes, 0, ...deliveredScales(layout, w.batch)],
+    ...writer.finish(arrays, tileBytes, { kind: "product", operandType: productTypeOf(w), stages }),
+    deliveredBytes: [w.m * columns * ofA, w.n * rows * ofB, 0, ...deliveredScales(layout, w.batch)],
   };
 }
 
@@ -113,7 +113,7 @@ interface ScaleRead {
 /** Bytes of each array of scales that reach CTAs: every CTA gets the tiles of its own rows, or columns, once. */
 function deliveredScales({ rows, columns, steps, scales, tileBytes }: ProductLayout, batch: number): readonly number[] {
   return scales.map(({ tiles, firstTile }) => {
-    const [own, others] = tiles.name === "SA" ? [rows, columns] : [columns, rows];
+    const [own, others] = tiles.operand === "a" ? [rows, columns] : [columns, rows];
     let bytes = 0;
     for (let b = 0; b < batch; b++) {
       for (let at = 0; at < own; at++) {

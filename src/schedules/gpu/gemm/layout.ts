@@ -1,5 +1,6 @@
-import { BYTES_OF } from "../../../computation/data-types.js";
+import { BITS_OF, BYTES_OF, type DataType } from "../../../computation/data-types.js";
 import type { GemmWorkload } from "../../../computation/gemm.js";
+import { rightTypeOf } from "../../../computation/operand-types.js";
 import type { TiledArray } from "../../tiles/tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
 import type { GemmTile } from "./gemm-tile.js";
@@ -28,6 +29,16 @@ export interface ProductLayout {
   readonly operands: (batch: number, outputTile: number) => readonly [a: number, b: number];
 }
 
+/** Bytes of k words of a row of A, or a column of B, and of BK: packed words lie along k, and the last byte of k may be padded. */
+export function alongK({ k }: GemmWorkload, { bk }: GemmTile, type: DataType): readonly [extent: number, side: number] {
+  return [Math.ceil(k * BYTES_OF[type]), bk * BYTES_OF[type]];
+}
+
+/** Whether rows of A and columns of B are whole bytes: packed words of an odd k are not. */
+export function areWholeBytes({ k, ...types }: GemmWorkload): boolean {
+  return [types.dataType, rightTypeOf(types)].every((type) => (k * BITS_OF[type]) % 8 === 0);
+}
+
 /** @throws InputError when there are more tiles than a replay can number, or more than `touches` allow. */
 export function layOutProduct(w: GemmWorkload, tile: GemmTile, touches: number, workspace?: Workspace): ProductLayout {
   const [rows, columns, steps] = [Math.ceil(w.m / tile.bm), Math.ceil(w.n / tile.bn), Math.ceil(w.k / tile.bk)];
@@ -43,12 +54,11 @@ export function layOutProduct(w: GemmWorkload, tile: GemmTile, touches: number, 
     tileCount += w.batch * tiles.tileCount;
     return { tiles, firstTile };
   });
-  // A step reads a tile of each operand, and at most one of each one's scales.
-  checkReplayable(tileCount, scales.length === 0 ? touches : 2 * touches);
+  // A step reads a tile of each operand, and at most one of each one's scales and zero points.
+  checkReplayable(tileCount, Math.max(1, (2 + scales.length) / 2) * touches);
   const tileBytes = new Int32Array(tileCount);
-  const operandBytes = BYTES_OF[w.dataType];
-  fillTileBytes(tileBytes, 0, w.batch, [w.m, tile.bm], [w.k, tile.bk], operandBytes);
-  fillTileBytes(tileBytes, firstB, w.batch, [w.k, tile.bk], [w.n, tile.bn], operandBytes);
+  fillTileBytes(tileBytes, 0, w.batch, [w.m, tile.bm], alongK(w, tile, w.dataType), 1);
+  fillTileBytes(tileBytes, firstB, w.batch, alongK(w, tile, rightTypeOf(w)), [w.n, tile.bn], 1);
   fillTileBytes(tileBytes, firstC, w.batch, [w.m, tile.bm], [w.n, tile.bn], BYTES_OF[w.outputType]);
   const partial = workspace?.wordBytes ?? 0;
   fillTileBytes(tileBytes, firstWorkspace, copies * w.batch, [w.m, tile.bm], [w.n, tile.bn], partial);

@@ -1,12 +1,14 @@
-import type { ScaleBlock } from "../../../computation/block-scales.js";
+import type { ScaleArray } from "../../../computation/block-scales.js";
+import { scaleArrays } from "../../../computation/block-scales.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { GemmWorkload } from "../../../computation/gemm.js";
 import { InputError } from "../../../errors.js";
 import type { GemmTile } from "./gemm-tile.js";
 
-/** The scales of one operand as a product's kernel reads them: the blocks that a tile of the operand touches are a tile of scales. */
+/** The scales, or zero points, of one operand as a product's kernel reads them: the blocks that a tile of the operand touches are a tile of scales. */
 export interface ScaleTiles {
-  readonly name: "SA" | "SB";
+  readonly name: ScaleArray["name"];
+  readonly operand: "a" | "b";
   /** Blocks, and blocks in a tile. */
   readonly rows: readonly [extent: number, side: number];
   readonly columns: readonly [extent: number, side: number];
@@ -23,20 +25,17 @@ export interface ScaleTiles {
 
 /** @throws InputError naming `tile` where a tile's sides and a block's do not divide one another. */
 export function scaleTiles(w: GemmWorkload, tile: GemmTile): readonly ScaleTiles[] {
-  const { scales } = w;
-  if (scales === undefined) return [];
-  const wordBytes = BYTES_OF[scales.dataType];
-  const ofA = ([blockRows, blockK]: ScaleBlock): ScaleTiles => {
-    const [down, along] = [cut("BM", w.m, tile.bm, blockRows), cut("BK", w.k, tile.bk, blockK)];
-    const first = (row: number): number => Math.floor(row / down.period) * along.count;
-    return { name: "SA", ...gridOf(down, along), wordBytes, period: along.period, stride: 1, first };
-  };
-  const ofB = ([blockK, blockColumns]: ScaleBlock): ScaleTiles => {
-    const [along, across] = [cut("BK", w.k, tile.bk, blockK), cut("BN", w.n, tile.bn, blockColumns)];
+  return scaleArrays(w).map(({ name, dataType, operand, block }) => {
+    const named = { name, operand, wordBytes: BYTES_OF[dataType] };
+    if (operand === "a") {
+      const [down, along] = [cut("BM", w.m, tile.bm, block[0]), cut("BK", w.k, tile.bk, block[1])];
+      const first = (row: number): number => Math.floor(row / down.period) * along.count;
+      return { ...named, ...gridOf(down, along), period: along.period, stride: 1, first };
+    }
+    const [along, across] = [cut("BK", w.k, tile.bk, block[0]), cut("BN", w.n, tile.bn, block[1])];
     const first = (_row: number, column: number): number => Math.floor(column / across.period);
-    return { name: "SB", ...gridOf(along, across), wordBytes, period: along.period, stride: across.count, first };
-  };
-  return [...(scales.a === undefined ? [] : [ofA(scales.a)]), ...(scales.b === undefined ? [] : [ofB(scales.b)])];
+    return { ...named, ...gridOf(along, across), period: along.period, stride: across.count, first };
+  });
 }
 
 function gridOf(rows: Cut, columns: Cut): Pick<ScaleTiles, "rows" | "columns" | "tileCount"> {
@@ -62,5 +61,5 @@ function cut(name: string, extent: number, side: number, block: number): Cut {
 
 /** Bytes of the scales beside one tile of A and one of B. */
 export function scaleBytesOfStep(w: GemmWorkload, tile: GemmTile): number {
-  return scaleTiles(w, tile).reduce((sum, { rows, columns, wordBytes }) => sum + rows[1] * columns[1] * wordBytes, 0);
+  return scaleTiles(w, tile).reduce((sum, { rows, columns, wordBytes }) => sum + Math.ceil(rows[1] * columns[1] * wordBytes), 0);
 }

@@ -1,4 +1,5 @@
 import type { GemmWorkload } from "../../../computation/gemm.js";
+import { productTypeOf } from "../../../computation/operand-types.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
@@ -77,7 +78,7 @@ export function layOutSplitK({ workload: w, tile, order, stages, splits, reducti
     });
   }
   sums.after(all);
-  const work = { kind: "product", operandType: w.dataType, stages } as const;
+  const work = { kind: "product", operandType: productTypeOf(w), stages } as const;
   return writer.finish(layout.arrays, layout.tileBytes, work, sums.waits(tiles * splits));
 }
 

@@ -1,5 +1,6 @@
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { GemmWorkload } from "../../../computation/gemm.js";
+import { productTypeOf, rightTypeOf } from "../../../computation/operand-types.js";
 import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import { launchOrder, settledOrder } from "../../tiles/launch-order.js";
@@ -57,9 +58,8 @@ export function stationaryGemm(
 function ofTile(id: StationaryGemm["id"], w: GemmWorkload, gpu: Gpu, options: StationaryOptions, tile: GemmTile): StationaryGemm {
   const held = id === "weight-stationary" ? "weights" : "inputs";
   const { block: streaming, stages } = productBlock(tile, 1, w, gpu, options);
-  const [heldSide, streamedSide] = held === "weights" ? [tile.bn, tile.bm] : [tile.bm, tile.bn];
-  const perLine = tile.bk * BYTES_OF[w.dataType];
-  const [heldStep, streamedStep] = [heldSide * perLine, streamedSide * perLine];
+  const [ofA, ofB] = [tile.bm * tile.bk * BYTES_OF[w.dataType], tile.bk * tile.bn * BYTES_OF[rightTypeOf(w)]];
+  const [heldStep, streamedStep] = held === "weights" ? [ofB, ofA] : [ofA, ofB];
   const steps = Math.ceil(w.k / tile.bk);
   const perSliceMost = Math.floor((gpu.sharedMemoryPerBlockBytes - stages * streamedStep) / heldStep);
   const least = held === "inputs" || perSliceMost < 1 ? 1 : Math.ceil(steps / perSliceMost);
@@ -135,7 +135,7 @@ export function layOutStationaryGemm(schedule: StationaryGemm): TileSchedule {
     });
   }
   sums.after(inOrder);
-  const work = { kind: "product", operandType: w.dataType, stages } as const;
+  const work = { kind: "product", operandType: productTypeOf(w), stages } as const;
   return writer.finish(product.arrays, product.tileBytes, work, sums.waits(blocks));
 }
 

@@ -53,6 +53,7 @@ export function systolicGemm(w: GemmWorkload, machine: Accelerator, options: Sys
     const types = Object.keys(machine.peakOperationsPerSecond).join(", ");
     throw new InputError("dtype", `${types}, the operands of ${machine.id}`, w.dataType);
   }
+  if (w.rightType !== undefined) throw new InputError("b-dtype", `operands of one type on ${machine.id}`, w.rightType);
   const { rows: arrayRows, columns: arrayColumns } = matrixUnit;
   const [operand, output] = [BYTES_OF[w.dataType], BYTES_OF[w.outputType]];
   const accumulatorRows = Math.floor(accumulators / (arrayColumns * BYTES_OF[w.accumulator]));

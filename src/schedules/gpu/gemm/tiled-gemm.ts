@@ -1,4 +1,5 @@
 import type { GemmWorkload } from "../../../computation/gemm.js";
+import { productTypeOf } from "../../../computation/operand-types.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { type ClusterShape, clustersOfGpu } from "../../tiles/cluster-shape.js";
@@ -101,5 +102,5 @@ export function layOutTiledGemm(schedule: TiledGemm): TileSchedule {
       writer.endBlock();
     }
   }
-  return writer.finish(arrays, tileBytes, { kind: "product", operandType: w.dataType, stages });
+  return writer.finish(arrays, tileBytes, { kind: "product", operandType: productTypeOf(w), stages });
 }

@@ -1,4 +1,5 @@
 import { BYTES_OF } from "../../../computation/data-types.js";
+import { productTypeOf } from "../../../computation/operand-types.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { layOutProduct } from "./layout.js";
@@ -57,7 +58,7 @@ export function layOutSegments(kernel: ProductKernel, ctas: readonly (readonly W
     }
     writer.endBlock();
   });
-  return writer.finish(product.arrays, product.tileBytes, { kind: "product", operandType: w.dataType, stages });
+  return writer.finish(product.arrays, product.tileBytes, { kind: "product", operandType: productTypeOf(w), stages });
 }
 
 /** For each tile the CTAs that go on with it. */

@@ -45,7 +45,10 @@ export type PlainCertificate =
   | MultilayerCertificate
   | ProjectiveCertificate
   | ConvCertificate
-  | IndependentPartsCertificate;
+  | PartsCertificate;
+
+/** A sum of bounds on parts of the work. */
+export type PartsCertificate = IndependentPartsCertificate<PlainCertificate>;
 
 /**
  * A proven lower bound on the traffic over one interface: loads plus stores (`value`), of which `reads` and `writes` hold

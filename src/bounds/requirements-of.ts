@@ -1,6 +1,5 @@
 import type { Interface } from "../machines/machine.js";
-import type { Certificate } from "./bound.js";
-import type { IndependentPartsCertificate } from "./certificates/parts.js";
+import type { Certificate, PartsCertificate } from "./bound.js";
 import { countingCertificate } from "./finer-units.js";
 import { addsBehind, type Condition, type Requirement } from "./requirements.js";
 import { widthOfResults } from "./shared/partial-sum-sizes.js";
@@ -27,7 +26,7 @@ export function requirementsOf(bounding: Certificate, interfaceId: Interface, th
 }
 
 /** What any of the parts requires. */
-function requirementsOfParts(certificate: IndependentPartsCertificate, interfaceId: Interface, theoremOf: TheoremOf): RequiredOf {
+function requirementsOfParts(certificate: PartsCertificate, interfaceId: Interface, theoremOf: TheoremOf): RequiredOf {
   const parts = certificate.parts.map((part) => requirementsOf(part, interfaceId, theoremOf));
   const requires = [...new Set(parts.flatMap((part) => part.requires))];
   const own = certificate.reads === undefined ? [] : parts.flatMap(({ readsRequire = [] }) => readsRequire);

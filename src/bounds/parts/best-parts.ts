@@ -1,6 +1,5 @@
 import type { Interface } from "../../machines/machine.js";
-import type { PlainCertificate } from "../bound.js";
-import type { IndependentPartsCertificate } from "../certificates/parts.js";
+import type { PartsCertificate, PlainCertificate } from "../bound.js";
 import { areMet, CONDITIONS, type Condition } from "../requirements.js";
 import { requirementsOf } from "../requirements-of.js";
 import type { TheoremOf } from "../theorem.js";
@@ -27,9 +26,9 @@ export function bestPartSums(
   restOf: RestOf,
   interfaceId: Interface,
   theoremOf: TheoremOf,
-): readonly IndependentPartsCertificate[] {
+): readonly PartsCertificate[] {
   const required = parts.map((part) => part.map((certificate) => requirementsOf(certificate, interfaceId, theoremOf)));
-  const sums = new Map<string, IndependentPartsCertificate>();
+  const sums = new Map<string, PartsCertificate>();
   for (const met of CONDITION_SETS) {
     for (const side of ["value", "reads"] as const) {
       const chosen = parts.map((part, at) => {

@@ -2,9 +2,8 @@ import { BYTES_OF } from "../../computation/data-types.js";
 import { classesOfRows, type Routing } from "../../computation/experts/routing.js";
 import type { WordTypes } from "../../computation/word-types.js";
 import { maximum, minimum } from "../../exact/integer.js";
-import type { Certificate, PlainCertificate, Setting } from "../bound.js";
+import type { Certificate, PartsCertificate, PlainCertificate, Setting } from "../bound.js";
 import type { CompulsoryCertificate } from "../certificates/others.js";
-import type { IndependentPartsCertificate } from "../certificates/parts.js";
 import { inFinerUnits } from "../finer-units.js";
 import { compulsoryCertificate } from "../rows/compulsory.js";
 import type { TheoremOf } from "../theorem.js";
@@ -68,12 +67,7 @@ export function groupCertificates(groups: Groups, setting: Setting): readonly Ce
   return [compulsory, ...partSums(groups, exact, sizes, setting)];
 }
 
-function partSums(
-  groups: Groups,
-  exact: readonly RowClass[],
-  sizes: GroupSizes,
-  setting: Setting,
-): readonly IndependentPartsCertificate[] {
+function partSums(groups: Groups, exact: readonly RowClass[], sizes: GroupSizes, setting: Setting): readonly PartsCertificate[] {
   const { mostClasses, certificates, beside, theoremOf } = groups;
   const classes = rowClasses(
     exact.map((one) => [one.rows, one.groups]),

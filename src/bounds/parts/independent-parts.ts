@@ -1,11 +1,10 @@
-import type { PlainCertificate } from "../bound.js";
-import type { IndependentPartsCertificate } from "../certificates/parts.js";
+import type { PartsCertificate, PlainCertificate } from "../bound.js";
 
 /**
  * The sum of bounds on parts that share no word (proofs/independent-parts.md): the moves of one part's words are an execution of that part
  * alone, in the same memories.
  */
-export function proveIndependentParts(parts: readonly PlainCertificate[]): IndependentPartsCertificate {
+export function proveIndependentParts(parts: readonly PlainCertificate[]): PartsCertificate {
   const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((x, y) => x + y, 0n);
   const [reads, writes] = (["reads", "writes"] as const).map((side) => parts.flatMap((part) => amountOf(part, side) ?? []));
   const apart =

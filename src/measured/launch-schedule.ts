@@ -1,5 +1,6 @@
 import { type AttentionOptions, attentionWorkload } from "../computation/attention.js";
 import { chainWorkload } from "../computation/chain.js";
+import { groupedGemmWorkload } from "../computation/experts/grouped-gemm.js";
 import { ffnWorkload } from "../computation/ffn.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import { gemmWorkload } from "../computation/gemm.js";
@@ -15,6 +16,7 @@ import { chainBands, layOutChainBands } from "../schedules/gpu/chain/bands.js";
 import { dualGemm, layOutDualGemm } from "../schedules/gpu/chain/dual-gemm.js";
 import { chainSeparate, layOutChainSeparate } from "../schedules/gpu/chain/separate.js";
 import type { GemmTile } from "../schedules/gpu/gemm/gemm-tile.js";
+import { groupedGemm, layOutGroupedGemm } from "../schedules/gpu/gemm/grouped-gemm.js";
 import { layOutPersistentGemm, parseKOrder, persistentGemm } from "../schedules/gpu/gemm/persistent-gemm.js";
 import { layOutSplitK, parseSplitReduction, splitK } from "../schedules/gpu/gemm/split-k.js";
 import { layOutStreamK, streamK } from "../schedules/gpu/gemm/stream-k.js";
@@ -33,6 +35,7 @@ import type { MeasuredLaunch } from "./measured-rows.js";
 export const REPLAYABLE_KINDS: readonly string[] = [
   ...["triton-mm", "triton-persistent", "triton-stream-k", "triton-split-k"],
   ...["triton-chain", "triton-flash", "triton-persistent-flash", "triton-flash-decode", "triton-latent", "triton-swiglu"],
+  ...["triton-grouped", "triton-window", "triton-packed"],
   ...["cuda-hint", "triton-softmax", "triton-rmsnorm", "triton-layernorm", "triton-elementwise", "triton-rotary"],
 ];
 
@@ -71,6 +74,14 @@ export function scheduleOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedu
       const schedule = persistentGemm(productOfLaunch(launch), gpu, { ...productKernelOptions(launch), kOrder });
       return launched(launch, layOutPersistentGemm(schedule), schedule.residency);
     }
+    case "triton-packed": {
+      const sizes = { m: parameter(launch, "M"), n: parameter(launch, "N"), k: parameter(launch, "K") };
+      const workload = gemmWorkload({ ...sizes, rightType: "int4", groupSize: 128, scaleType: "bf16" });
+      const schedule = tiledGemm(workload, gpu, { tile: tileOf(launch), order: orderOf(launch) });
+      return launched(launch, layOutTiledGemm(schedule), schedule.residency);
+    }
+    case "triton-grouped":
+      return groupedOfLaunch(launch, gpu);
     case "triton-stream-k": {
       const schedule = streamK(productOfLaunch(launch), gpu, productKernelOptions(launch));
       return launched(launch, layOutStreamK(schedule), schedule.residency);
@@ -94,6 +105,7 @@ export function scheduleOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedu
       return launched(launch, layOutDualGemm(schedule), schedule.residency);
     }
     case "triton-flash":
+    case "triton-window":
     case "triton-persistent-flash":
       return flashOfLaunch(launch, gpu);
     case "triton-flash-decode":
@@ -126,16 +138,30 @@ function chainOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
   return launched(launch, layOutChainBands(schedule), schedule.residency);
 }
 
+/** Group after group, each by rows (`row`) or by columns (`expert-col`). @throws InputError for an order over the tiles of all groups */
+function groupedOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
+  const rows = (launch.parameters.get("rows") ?? "").split("+").map(Number);
+  const workload = groupedGemmWorkload({ rows, n: parameter(launch, "N"), k: parameter(launch, "K") });
+  const order = parseLaunchOrder((launch.parameters.get("order") ?? "").replace("expert-", ""));
+  const schedule = groupedGemm("grouped-gemm-persistent", workload, gpu, {
+    tile: tileOf(launch),
+    order,
+    ctasPerSm: ctasOf(launch),
+  });
+  return launched(launch, layOutGroupedGemm(schedule), schedule.residency);
+}
+
 function flashOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
   const workload = attentionWorkload({
     heads: parameter(launch, "BH"),
     queries: parameter(launch, "S"),
     dim: parameter(launch, "D"),
-    causal: launch.parameters.has("causal"),
+    causal: launch.parameters.has("causal") || launch.kind === "triton-window",
+    ...maskOf(launch),
   });
   const usual = { tile: keyTileOf(launch), stages: 2, threads: threadsOf(launch, 8), lse: false };
   const schedule =
-    launch.kind === "triton-flash"
+    launch.kind !== "triton-persistent-flash"
       ? flashAttention2(workload, gpu, { ...usual, keyOrder: "forward" })
       : persistentAttention(workload, gpu, {
           ...usual,
@@ -143,6 +169,13 @@ function flashOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
           ctasPerSm: ctasOf(launch),
         });
   return launched(launch, layOutFlashForward(schedule), schedule.residency);
+}
+
+function maskOf(launch: MeasuredLaunch): { readonly window?: number; readonly sinks?: number } {
+  const [window, sinks] = ["window", "sinks"].map((name) => Number(launch.parameters.get(name) ?? 0)) as [number, number];
+  // A window of all keys is none.
+  if (window === 0 || window >= parameter(launch, "S")) return {};
+  return { window, ...(sinks === 0 ? {} : { sinks }) };
 }
 
 /** One query of each of `G` heads that share a head of keys, all as rows of one tile. */

@@ -8,6 +8,8 @@ const QWEN_2_5 = "Qwen2.5 Technical Report 2024, Table 1; config.json of Qwen/Qw
 const QWEN_3 = "Qwen3 Technical Report 2025, Table 1; config.json of Qwen/Qwen3-*";
 const GEMMA = "Gemma Team 2024, Gemma, Table 1; config.json of google/gemma-*";
 const GEMMA_2 = "Gemma Team 2024, Gemma 2, Table 1 and section 2; config.json of google/gemma-2-*";
+const GEMMA_3 = "Gemma Team 2025, Gemma 3, Table 1 and section 2.1; config.json of google/gemma-3-*";
+const PHI_4 = "Abdin et al. 2024, Phi-4; config.json of microsoft/phi-4";
 const MISTRAL = "Jiang et al. 2023, Mistral 7B, Table 1";
 const MISTRAL_2 = "config.json of mistralai/Mistral-7B-Instruct-v0.2: no sliding window";
 const UNET = "Rombach et al. 2022, and config.json of the U-Net of stable-diffusion-v1-5";
@@ -35,6 +37,8 @@ function decoder(
 
 /** Every other layer has a window. */
 const GEMMA_2_BLOCK = { normalisedResults: true, window: 4096 } as const;
+/** Five of six layers have a window. */
+const GEMMA_3_BLOCK = { normalisedResults: true, normalisedHeads: true, window: 1024 } as const;
 
 /** Every model known by name. */
 export const MODEL_CARDS: readonly ModelCard[] = [
@@ -56,6 +60,7 @@ export const MODEL_CARDS: readonly ModelCard[] = [
   decoder(rms, "qwen2.5-7b", "Qwen2.5 7B", [28, 3584, 28, 4, 128, 18944, 152064], QWEN_2_5, { biases: "attention-inputs" }),
   decoder(rms, "qwen2.5-72b", "Qwen2.5 72B", [80, 8192, 64, 8, 128, 29568, 152064], QWEN_2_5, { biases: "attention-inputs" }),
   decoder(rms, "qwen3-8b", "Qwen3 8B", [36, 4096, 32, 8, 128, 12288, 151936], QWEN_3, { normalisedHeads: true }),
+  decoder(rms, "qwen3-14b", "Qwen3 14B", [40, 5120, 40, 8, 128, 17408, 151936], QWEN_3, { normalisedHeads: true }),
   decoder(rms, "qwen3-32b", "Qwen3 32B", [64, 5120, 64, 8, 128, 25600, 151936], QWEN_3, { normalisedHeads: true }),
   decoder(rms, "gemma-2b", "Gemma 2B", [18, 2048, 8, 1, 256, 16384, 256000], GEMMA),
   decoder(rms, "gemma-7b", "Gemma 7B", [28, 3072, 16, 16, 256, 24576, 256000], GEMMA),
@@ -67,6 +72,16 @@ export const MODEL_CARDS: readonly ModelCard[] = [
     ...GEMMA_2_BLOCK,
     globalLayers: 23,
   }),
+  decoder(rms, "gemma3-4b", "Gemma 3 4B", [34, 2560, 8, 4, 256, 10240, 262208], GEMMA_3, { ...GEMMA_3_BLOCK, globalLayers: 5 }),
+  decoder(rms, "gemma3-12b", "Gemma 3 12B", [48, 3840, 16, 8, 256, 15360, 262208], GEMMA_3, {
+    ...GEMMA_3_BLOCK,
+    globalLayers: 8,
+  }),
+  decoder(rms, "gemma3-27b", "Gemma 3 27B", [62, 5376, 32, 16, 128, 21504, 262208], GEMMA_3, {
+    ...GEMMA_3_BLOCK,
+    globalLayers: 10,
+  }),
+  decoder(rms, "phi4", "Phi-4 14B", [40, 5120, 40, 10, 128, 17920, 100352], PHI_4, { also: ["phi-4"] }),
   decoder(gpt, "gpt3-6.7b", "GPT-3 6.7B", [32, 4096, 32, 32, 128, 16384, 50257], GPT_3),
   decoder(gpt, "gpt3-175b", "GPT-3 175B", [96, 12288, 96, 96, 128, 49152, 50257], GPT_3),
   {

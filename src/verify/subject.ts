@@ -55,7 +55,11 @@ export function checkSpeaksAbout(
   path: string,
 ): void {
   const { units = 1n } = verified;
-  const size = (name: string): bigint => (inWords ? units : bytesOf(workload, name, "workload", units));
+  const size = (name: string): bigint => {
+    // Unknown types are refused in words too.
+    bitsOf(workload, name, "workload");
+    return inWords ? units : bytesOf(workload, name, "workload", units);
+  };
   const memory = { ...wholeMemory, capacity: units * wholeMemory.capacity };
   const [operand, output, accumulator] = [size("dataType"), size("outputType"), size("accumulator")];
   const second = workload["rightType"] === undefined ? operand : size("rightType");

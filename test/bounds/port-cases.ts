@@ -5,6 +5,7 @@ import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
+import { groupedGemmWorkload } from "../../src/computation/experts/grouped-gemm.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { softmaxWorkload } from "../../src/computation/row-workloads.js";
@@ -43,6 +44,7 @@ const CASES: readonly (readonly [Workload, Gpu, rule?: string])[] = [
     attentionWorkload({ heads: 4, kvHeads: 1, queries: 200, dim: 64, valueDim: 48, valuesInKeys: true, ...BYTES }),
     gpuOf(2000, 3),
   ],
+  [groupedGemmWorkload({ rows: [300, 20, 0, 300], n: 200, k: 150, ...BYTES }), gpuOf(2000, 3)],
   [multilayerChainWorkload({ m: 500, widths: [200, 200, 200, 200], ...BYTES }), gpuOf(1000, 2)],
   [multilayerChainWorkload({ m: 500, widths: [8, 8, 8, 8], ...BYTES }), gpuOf(1000, 2)],
   [multilayerChainWorkload({ m: 500, widths: [60, 20, 60, 20], ...BYTES }), gpuOf(1000, 2)],

@@ -10,6 +10,7 @@ import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
+import { groupedGemmWorkload } from "../../src/computation/experts/grouped-gemm.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
@@ -104,6 +105,7 @@ interface Right {
 /** What the statement says that a bound requires. */
 function rightOf(bound: Bound, certificate: Certificate = bound.certificate): Right {
   if (certificate.theorem === "finer-units") return rightOf(bound, certificate.inner);
+  if (certificate.theorem === "independent-parts") return rightOfParts(certificate.parts.map((part) => rightOf(bound, part)));
   if (certificate.theorem === "gemm-block-scales") {
     const inner = rightOf(bound, certificate.product);
     return { ...inner, requires: [...inner.requires, "scaled-operand-size"] };
@@ -119,6 +121,13 @@ function rightOf(bound: Bound, certificate: Certificate = bound.certificate): Ri
     ],
     readsRequire: adds && statement.readsNeed === true ? ["no-l2-adds"] : [],
   };
+}
+
+/** What any of the parts requires. */
+function rightOfParts(parts: readonly Right[]): Right {
+  const requires = [...new Set(parts.flatMap((part) => part.requires))];
+  const ofReads = new Set(parts.flatMap(({ readsRequire }) => readsRequire));
+  return { requires, readsRequire: [...ofReads].filter((one) => !requires.includes(one)) };
 }
 
 /** Sizes of partial sums, and of elements of an intermediate. */
@@ -150,6 +159,7 @@ const KINDS: readonly ((a: number, b: number, c: number, d: number, types: Types
     attentionWorkload({ heads: 2, kvHeads: 1, queries, keys, dim: dim + less, valueDim: dim, valuesInKeys: true, ...types }),
   (a, b, side, more, types) =>
     convWorkload({ inChannels: a, outChannels: b, height: side + 2, kernel: [3, 2 + (more % 2)], padding: 1, ...types }),
+  (rows, n, k, more, types) => groupedGemmWorkload({ rows: [rows, more, rows], n, k, ...types }),
   (i, j, k, l, types) => einsumWorkload({ text: MTTKRP, extents: { i, j, k, l }, ...types }),
   (i, _, k, __, types) => einsumWorkload({ text: SYRK, extents: { i, j: i, k }, ...types }),
   (i, j, k, l, types) => einsumWorkload({ text: PAIR, extents: { i, j, k, l }, ...types }),
@@ -214,7 +224,7 @@ describe("requirements are those of the proofs, and the checker agrees", () => {
     );
     const elsewhere = ["fusion-plan", "gemm-one-cta-per-tile"];
     expect(THEOREMS.map(({ id }) => id as string).filter((id) => !found.has(id) && !elsewhere.includes(id))).toEqual([]);
-    expect([...Object.keys(STATEMENTS), "finer-units", "gemm-block-scales", ...elsewhere].sort()).toEqual(
+    expect([...Object.keys(STATEMENTS), "finer-units", "gemm-block-scales", "independent-parts", ...elsewhere].sort()).toEqual(
       THEOREMS.map(({ id }) => id as string).sort(),
     );
   });

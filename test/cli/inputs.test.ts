@@ -57,9 +57,11 @@ describe("a file that every command refuses by its kind or size", () => {
     `layer sd15-residual --gpu h100 --plan ${name}.json`,
   ];
   test.each(commands("zero"))("%s", (words) => refused(words, "expected a readable file, found a device"));
-  test.each(commands("huge").filter((words) => !words.includes(".hdag")))("%s", (words) =>
+  // Profiles are told by what is in them, and traces may be larger.
+  test.each(commands("huge").filter((words) => !words.includes(".hdag") && !words.startsWith("ncu")))("%s", (words) =>
     refused(words, "expected a file of at most "),
   );
+  test("ncu huge.json --gpu h200", () => refused("ncu huge.json --gpu h200", "expected a page of 'ncu --csv'"));
   test.each([
     ["verify /dev/null", "found a device"],
     [`verify ${folder}`, "found a folder"],

@@ -118,8 +118,8 @@ describe("recipes of docs/architecture.md, followed on toys", () => {
         ],
         "src/verify/subject.ts": [
           [
-            "  return readRows(kind, workload);",
-            '  if (kind === "outer") return { inputs: [extent("m"), extent("n")], outputs: [extent("m") * extent("n")], products: [{ batch: 1n, m: extent("m"), n: extent("n"), k: 1n }] };\n  return readRows(kind, workload);',
+            "  return readRowsSubject(kind, workload);",
+            '  if (kind === "outer") return { inputs: [extent("m"), extent("n")], outputs: [extent("m") * extent("n")], products: [{ batch: 1n, m: extent("m"), n: extent("n"), k: 1n }] };\n  return readRowsSubject(kind, workload);',
           ],
         ],
       },

@@ -43,7 +43,7 @@ test.skipIf(CHROMIUM === undefined)("in Chromium: parts of the step lead to rows
       expect(await row.locator("pre").isVisible()).toBe(false);
       await page.locator(".step a").first().focus();
       await page.keyboard.press("Enter");
-      await row.locator("pre").waitFor({ state: "visible" });
+      expect(await row.locator("pre").isVisible()).toBe(true);
       expect(await row.locator("pre").textContent()).toContain("compulsory");
       expect(troubles).toEqual([]);
       inks.push(await page.evaluate("getComputedStyle(document.body).color"));

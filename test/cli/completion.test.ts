@@ -31,7 +31,7 @@ test("bash completes commands, then the workloads a command takes", () => {
 
 test("bash completes the flags of the command and workload at hand", () => {
   expect(offered("gap", "gemm", "--max")).toEqual(["--max-gap"]);
-  expect(offered("bound", "attention", "--kv")).toEqual(["--kv-heads"]);
+  expect(offered("bound", "attention", "--kv")).toEqual(["--kv-heads", "--kv-dtype"]);
   expect(offered("gap", "gemm", "--m", "64", "--kv")).toEqual([]);
   expect(offered("sweep", "plan.yaml", "--sh")).toEqual(["--shard", "--shards"]);
 });

@@ -62,12 +62,23 @@ function sequencesAlike(options: SequenceOptions): Sequences {
 }
 
 function sequencesOfLengths(options: SequenceOptions, lengths: readonly number[]): Sequences {
+  checkCount("lengths", lengths);
+  if (options.queryLengths !== undefined) checkCount("query-lengths", options.queryLengths);
   const { batch = lengths.length, queries, keys } = options;
   if (keys !== undefined) throw new InputError("lengths", "lengths or keys", "both");
   if (queries !== undefined && options.queryLengths !== undefined)
     throw new InputError("query-lengths", "query lengths or queries of every sequence", "both");
   const queryLengths = options.queryLengths ?? (queries === undefined ? lengths : lengths.map(() => queries));
   return { batch, queries: Math.max(...queryLengths), keys: Math.max(...lengths), lengths, queryLengths };
+}
+
+/** So many lengths are read, as many as rows of groups. */
+const MOST_LENGTHS = 65_536;
+
+/** @throws InputError naming the list, before anything walks it */
+function checkCount(name: string, list: unknown): void {
+  if (!Array.isArray(list) || list.length === 0 || list.length > MOST_LENGTHS)
+    throw new InputError(name, `a list of 1 to ${MOST_LENGTHS} whole numbers`, shown(list));
 }
 
 /** The sequence at a place of the batch. */
@@ -109,7 +120,7 @@ export function checkMask(w: MaskedExtents): void {
   }
   for (const [name, list] of [["lengths", lengths] as const, ["query-lengths", queryLengths] as const]) {
     if (list === undefined) continue;
-    if (!Array.isArray(list) || list.length === 0) throw new InputError(name, "a list of whole numbers", shown(list));
+    checkCount(name, list);
     for (const length of list) checkExtent(name, length);
   }
   if (lengths !== undefined) {

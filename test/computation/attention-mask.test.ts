@@ -98,3 +98,10 @@ test.each<[object, string]>([
 ])("%j is refused by name", (options, subject) => {
   expect(() => attentionWorkload({ heads: 1, dim: 1, ...options })).toThrow(new RegExp(`^${subject}:`));
 });
+
+test("too many lengths are refused by one line, as many as are read are not", () => {
+  const of = (count: number) => attentionWorkload({ heads: 1, dim: 8, lengths: Array.from({ length: count }, () => 3) });
+  expect(of(65_536).keys).toBe(3);
+  expect(() => of(65_537)).toThrow("lengths: expected a list of 1 to 65536 whole numbers");
+  expect(() => of(300_000)).toThrow("lengths: expected a list of 1 to 65536 whole numbers");
+});

@@ -13,9 +13,10 @@ const WORKLOADS = [
   ...["elementwise", "softmax", "rmsnorm", "layernorm", "rotary", "norm-gemm"],
 ];
 
-// The examples read the files of docs/examples and write beside them.
+// The examples read the files of docs/examples and a trace, and write beside them.
 const folder = mkdtempSync(join(tmpdir(), "redblue-help-"));
 cpSync(fileURLToPath(new URL("../../docs/examples", import.meta.url)), folder, { recursive: true });
+cpSync(fileURLToPath(new URL("../measured/profiles/unet.trace.json.gz", import.meta.url)), join(folder, "trace.json.gz"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Commands that README.md shows with what they print: docs.test.ts runs them. */

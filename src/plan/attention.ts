@@ -70,8 +70,8 @@ export function planAttention(w: AttentionWorkload, gpu: Gpu, options: Attention
     },
     "flash-decoding": () => {
       const made = flashDecoding(w, gpu, { ...block, splits });
-      // With one part and many tiles of queries it is FlashAttention-2 again, so it is shown only where asked for.
-      const isSecond = made.splits === 1 && made.workload.queries >= made.tile.bm;
+      // With one part, many query rows and no heads packed together it is FlashAttention-2 again: shown only where asked for.
+      const isSecond = made.splits === 1 && made.workload.queries >= made.tile.bm && made.workload.packed === undefined;
       if (isSecond && schedule === undefined && splits === undefined) return [];
       const kernel = { describe: describeFlashDecoding, layOut: layOutFlashDecoding, lift: liftableFlashDecoding };
       return [planOf(made, gpu, `flash-decoding ${made.splits}`, kernel)];

@@ -25,6 +25,11 @@ describe("gap sets every kernel that fits beside the bounds", () => {
       ["chain-separate", "chain-bands", "chain-fused-smem", "chain-fused-registers", "chain-recompute"],
     ],
     ["chain --m 256 --k 64 --l 65536 --n 64 --gpu h200", ["chain-separate", "chain-bands", "chain-recompute"]],
+    // One part, yet the heads of a sequence share a tile: no second FlashAttention-2.
+    [
+      "mla --heads 128 --queries 1 --keys 512 --batch 66 --gpu h200",
+      ["flash-attention-2", "flash-decoding", "persistent-attention", "flash-attention-1"],
+    ],
   ])("%s", (words, ids) => {
     const { rows } = json(`gap ${words} --cache lru`);
     expect([...new Set(rows.map(({ schedule }) => schedule.id))].sort()).toEqual([...ids].sort());

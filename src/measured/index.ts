@@ -16,7 +16,7 @@ export { countersOf, NSIGHT_METRICS } from "./nsight/traffic.js";
 export { callsAround } from "./torch/calls-around.js";
 export type { NamedProduct } from "./torch/kernel-names.js";
 export { namedProduct } from "./torch/kernel-names.js";
-export type { OperatorCall } from "./torch/operator-range.js";
+export type { OperatorCall, Producer } from "./torch/operator-range.js";
 export { readOperatorRange, wordsOf } from "./torch/operator-range.js";
 export type { RecognisedWork } from "./torch/operators.js";
 export { recogniseStep } from "./torch/recognise-step.js";

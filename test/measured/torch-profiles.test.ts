@@ -4,7 +4,7 @@ import { describeWorkload } from "../../src/computation/workload.js";
 import { profiledStep } from "../../src/gap/step/profiled-step.js";
 import { secondsOf } from "../../src/gap/step/step-summary.js";
 import { H100 } from "../../src/machines/h100.js";
-import { namedProduct, readNsightKernels, recogniseStep } from "../../src/measured/index.js";
+import { countersOf, namedProduct, readNsightKernels, recogniseStep } from "../../src/measured/index.js";
 
 /** Steps of scripts/profiles/step.py on an H100, page raw of Nsight Compute, the first launches of the longer ones. */
 const profile = (name: string) => {
@@ -99,6 +99,31 @@ test("the replay of a product that its name describes stands beside the counters
   expect(beside.get("l2-sm")).toBeCloseTo(1, 3);
   expect(Math.abs((beside.get("dram-l2") ?? 0) - 1)).toBeLessThan(0.03);
   expect(row?.meaning?.scheduleNote).toContain("the nearest");
+});
+
+test("a norm is one run, and one kernel of torch.compile in its place moves and takes what is predicted", () => {
+  const { summary } = profiledStep(profile("llama"), "llama", H100, { top: 1 });
+  const [first, last] = ["1", "76"].map((id) => summary?.fusions.find((run) => run.first === id));
+  expect(first).toMatchObject({ last: "8", operators: ["to", "pow", "mean", "add", "rsqrt", "mul", "to", "mul"] });
+  expect(last).toMatchObject({ last: "84", launches: 9 });
+  const fused = profile("llama-compiled");
+  const measured = (name: string): { readonly seconds: number; readonly reads: number } => {
+    const kernel = fused.find((one) => one.name.startsWith(`triton_red_fused__${name}`));
+    if (kernel === undefined) throw new Error(`no ${name}`);
+    const { traffic, nanoseconds } = countersOf(kernel, "llama-compiled");
+    return { seconds: Number(nanoseconds?.most) / 1e9, reads: Number(traffic.get("dram-l2")?.reads?.most) };
+  };
+  for (const [run, name, tensorsRead] of [
+    [first, "to_copy_add_embedding_mean_mul_pow_rsqrt_0", 1],
+    [last, "to_copy__unsafe_view_add_mean_mul_pow_rsqrt_7", 2],
+  ] as const) {
+    const { seconds, reads } = measured(name);
+    expect(run?.fusedBytes).toBe((tensorsRead + 1) * 2048 * 4096 * 2 + 4096 * 2);
+    expect(Math.abs(reads / (tensorsRead * 2048 * 4096 * 2) - 1)).toBeLessThan(0.03);
+    expect(seconds / (run?.fusedSeconds ?? 0)).toBeGreaterThan(1);
+    expect(seconds / (run?.fusedSeconds ?? 0)).toBeLessThan(1.3);
+    expect((run?.seconds ?? 0) / seconds).toBeGreaterThan(9);
+  }
 });
 
 test("neighbours that only walk rows move less as one kernel", () => {

@@ -1,13 +1,13 @@
 import { BYTES_OF } from "../../computation/data-types.js";
 import { rowWords } from "../../computation/row-workloads.js";
 import type { Gpu } from "../../machines/machine.js";
-import type { OperatorCall } from "../../measured/index.js";
+import type { OperatorCall, Producer } from "../../measured/index.js";
 import { callsAround, wordsOf } from "../../measured/index.js";
 import type { ProfiledRow } from "../profiled.js";
 
 /**
- * Launches one after another, each of which only walks rows (element by element, or with statistics), all over as many words: one
- * kernel could do them.
+ * Launches one after another, each of which only walks rows (element by element, or with statistics): all over as many words, or over a
+ * word of each row that an SM holds. One kernel could do them.
  */
 export interface FusionRun {
   /** Of the first and the last launch. */
@@ -25,10 +25,12 @@ export interface FusionRun {
 }
 
 /** Runs of at least two launches that fusing would make shorter, the largest saving first. */
-export function fusionRuns(rows: readonly ProfiledRow[], { dramBytesPerSecond }: Gpu): readonly FusionRun[] {
-  const launches = rows.map((row): Launch => {
-    return { row, calls: callsAround(row.kernel), words: wordsOfRows(row) };
-  });
+export function fusionRuns(rows: readonly ProfiledRow[], gpu: Gpu): readonly FusionRun[] {
+  const launches = throughPow(
+    rows.map((row): Launch => {
+      return { row, calls: callsAround(row.kernel), words: wordsOfRows(row) };
+    }),
+  );
   const readers = new Map<number, Set<Launch>>();
   for (const launch of launches) {
     for (const { producers } of launch.calls) {
@@ -43,7 +45,7 @@ export function fusionRuns(rows: readonly ProfiledRow[], { dramBytesPerSecond }:
   const runs: Launch[][] = [];
   let run: Launch[] = [];
   for (const launch of launches) {
-    if (launch.words === undefined || launch.words !== run[0]?.words) {
+    if (!joins(launch, run, gpu.sharedMemoryPerSmBytes)) {
       run = [];
       runs.push(run);
     }
@@ -51,7 +53,7 @@ export function fusionRuns(rows: readonly ProfiledRow[], { dramBytesPerSecond }:
   }
   return runs
     .filter(({ length }) => length > 1)
-    .map((list) => fusionOf(list, readers, dramBytesPerSecond))
+    .map((list) => fusionOf(list, readers, gpu.dramBytesPerSecond))
     .filter(({ seconds, fusedSeconds }) => fusedSeconds < seconds)
     .sort((a, b) => b.seconds - b.fusedSeconds - (a.seconds - a.fusedSeconds));
 }
@@ -60,6 +62,40 @@ interface Launch {
   readonly row: ProfiledRow;
   readonly calls: readonly OperatorCall[];
   readonly words: number | undefined;
+}
+
+/**
+ * `pow` makes its argument again under one of the two numbers after its own, which no kernel has: whoever reads that reads the argument.
+ */
+function throughPow(launches: readonly Launch[]): readonly Launch[] {
+  const calls = launches.flatMap((launch) => launch.calls);
+  const known = new Set(calls.map(({ id }) => id));
+  const argumentOf = new Map<number, Producer | undefined>();
+  for (const { name, id, producers } of calls) {
+    if (name !== "pow" || id === undefined) continue;
+    for (let within = id + 1; within <= id + 2 && !known.has(within); within++) argumentOf.set(within, producers[0]);
+  }
+  const resolved = (producer: Producer | undefined): Producer | undefined =>
+    producer !== undefined && argumentOf.has(producer.id) ? argumentOf.get(producer.id) : producer;
+  return launches.map((launch) => ({
+    ...launch,
+    calls: launch.calls.map((call) => ({ ...call, producers: call.producers.map(resolved) })),
+  }));
+}
+
+/**
+ * Over as many words as a launch of the run; or over a word of each row (or over the rows of which the run has words), where it reads what
+ * the run made and an SM holds a row.
+ */
+function joins({ words, calls }: Launch, run: readonly Launch[], sharedMemoryPerSmBytes: number): boolean {
+  if (words === undefined) return false;
+  if (run.some((launch) => launch.words === words)) return true;
+  const made = new Set(run.flatMap((launch) => launch.calls.flatMap(({ id }) => id ?? [])));
+  if (!calls.some(({ producers }) => producers.some((producer) => producer !== undefined && made.has(producer.id)))) return false;
+  return run.every((launch) => {
+    const [small, large] = [words, launch.words ?? 0].sort((a, b) => a - b) as [number, number];
+    return large % small === 0 && (large / small) * BYTES_OF.fp32 <= sharedMemoryPerSmBytes;
+  });
 }
 
 /** Words of the largest tensor of a kernel of rows; undefined for any other kernel. */

@@ -78,7 +78,7 @@ function fusionLines({ fusions }: StepSummary, top: number): readonly string[] {
   const all = fusions.reduce((sum, { seconds, fusedSeconds }) => sum + seconds - fusedSeconds, 0);
   return [
     "",
-    `Fusing launches that only walk rows, one after another over as many words, would save up to ${formatSeconds(all)} in all:`,
+    `Fusing launches that only walk rows, one after another over the same rows, would save up to ${formatSeconds(all)} in all:`,
     ...fusions.slice(0, top).map(({ first, last, operators, seconds, measuredBytes, fusedBytes, fusedSeconds }) => {
       const chain = operators.length > 8 ? [...operators.slice(0, 7), "…"] : operators;
       return (

@@ -168,6 +168,10 @@ export interface MixDocument {
   readonly cache: CacheModel;
   readonly traffic: ByInterface<BytesMoved>;
   readonly estimatedSeconds?: number;
+  /** Sums of both kernels' bounds. */
+  readonly bounds?: ByInterface<{ readonly value: bigint; readonly parts: readonly Best[] }>;
+  readonly leastSeconds?: number;
+  readonly leastBinds?: TimeTermId;
   readonly kernels: readonly {
     readonly workload: Workload;
     readonly schedule: ScheduleFields;

@@ -28,7 +28,8 @@ export type { BoundaryReport, HierarchyReport } from "./gap/hierarchy-pebbling.j
 export { hierarchyDocument, hierarchyReport, workloadHierarchyReport } from "./gap/hierarchy-pebbling.js";
 export type { MixedKernel, MixReport } from "./gap/mix.js";
 export { parseMix, replayMix } from "./gap/mix.js";
-export type { MixQuestion } from "./gap/mix-document.js";
+export type { MixBound, MixBounds, MixQuestion } from "./gap/mix-bounds.js";
+export { mixBounds } from "./gap/mix-bounds.js";
 export { mixDocument } from "./gap/mix-document.js";
 export type { PebblingOptions, PebblingReport } from "./gap/pebbling.js";
 export { pebblingDocument, pebblingReport, workloadGraph, workloadPebblingReport } from "./gap/pebbling.js";

@@ -1,20 +1,22 @@
 import { describeWorkload } from "../computation/workload.js";
-import { quotientAsNumber } from "../exact/rational.js";
+import { quotientAsNumber, toApproximateNumber } from "../exact/rational.js";
 import type { MixReport } from "../gap/mix.js";
-import type { MixQuestion } from "../gap/mix-document.js";
+import type { MixBound, MixBounds, MixQuestion } from "../gap/mix-bounds.js";
+import { mixBounds } from "../gap/mix-bounds.js";
 import { describeL2 } from "../replay/l2/l2-model.js";
 import type { Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { describeMachine } from "./gap-text.js";
 import { STILL_DIRTY, STILL_DIRTY_MEANS, textTable } from "./table.js";
+import { TERM_NAMES } from "./time-text.js";
 import { formatBytes, formatCapacity, formatRatio, formatSeconds } from "./units.js";
 
 /** Two kernels at once as text: each one's DRAM traffic beside the other, and with the other skipped. */
-export function mixText(
-  { workloads, gpu, cache }: MixQuestion,
-  { total, seconds, kernels }: MixReport,
-  heading: (text: string) => string,
-): string {
+export function mixText(question: MixQuestion, report: MixReport, heading: (text: string) => string): string {
+  const { workloads, gpu, cache } = question;
+  const { total, seconds, kernels } = report;
+  const proven = mixBounds(question, report);
+  const bound = proven?.bounds.get("dram-l2");
   const dram = (interfaceIds: MixReport["total"]): Traffic => interfaceIds.get("dram-l2") ?? { reads: 0n, writes: 0n };
   const cells = (traffic: Traffic): readonly string[] =>
     [traffic.reads, traffic.writes, traffic.dirtyAtEnd ?? 0n, totalTraffic(traffic)].map(formatBytes);
@@ -41,15 +43,30 @@ export function mixText(
       [...rows, ["both", ...cells(dram(total)), ""]],
     ),
     STILL_DIRTY_MEANS,
-    ...timeLines(seconds, kernels),
+    ...(bound === undefined ? [] : [boundLine(bound, totalTraffic(dram(total)))]),
+    ...timeLines(seconds, kernels, proven?.least),
   ].join("\n");
 }
 
+function boundLine({ value, parts: [one, other] }: MixBound, total: bigint): string {
+  const least = `${formatBytes(value)} (${one.id} and ${other.id}, added)`;
+  const ratio = formatRatio(quotientAsNumber(total, value));
+  return `No two kernels with arrays of their own move less than ${least}: these move ${ratio} that.`;
+}
+
 /** Whether two at once are worth it: against one after the other in the same places. */
-function timeLines(seconds: number | undefined, kernels: MixReport["kernels"]): readonly string[] {
+function timeLines(
+  seconds: number | undefined,
+  kernels: MixReport["kernels"],
+  least: MixBounds["least"] | undefined,
+): readonly string[] {
   const [one, other] = kernels.map(({ alone }) => alone.seconds);
   if (seconds === undefined || one === undefined || other === undefined) return [];
   const alone = `kernel 1 alone ${formatSeconds(one)}, kernel 2 alone ${formatSeconds(other)}`;
   const share = formatRatio(seconds / (one + other));
-  return ["", `Estimated time ${formatSeconds(seconds)} for both; in the same places ${alone}: ${share} of one after the other.`];
+  const estimate = `Estimated time ${formatSeconds(seconds)} for both; in the same places ${alone}: ${share} of one after the other.`;
+  if (least === undefined) return ["", estimate];
+  const atLeast = toApproximateNumber(least.seconds);
+  const binds = `${formatSeconds(atLeast)} (${TERM_NAMES[least.id]})`;
+  return ["", estimate, `Least time of any two kernels ${binds}: the estimate is ${formatRatio(seconds / atLeast)} that.`];
 }

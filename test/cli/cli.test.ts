@@ -126,6 +126,31 @@ describe("what the contract promises of JSON", () => {
     expect(redblue([...words, "--explain"]).stderr).toMatch(/--with: expected none of --referee, --explain, --range/);
     const withGpu = file("other-gpu.yaml", "workload: gemm\nm: 512\nn: 512\nk: 128\ngpu: a40\n");
     expect(redblue([...words.slice(0, -1), withGpu]).stderr).toMatch(/other-gpu.yaml: gpu: expected no machine/);
+    const typed = (second: string) => redblue([...words.slice(0, -1), second, "--json"]);
+    const same = redblue([...words, "--with-tile", "64x64x32", "--json"]);
+    expect(typed("gemm 512 512 128 --tile 64x64x32")).toEqual(same);
+    expect(typed(`${other} --tile 64x64x32`)).toEqual(same);
+    const block = JSON.parse(typed("ffn --tokens 300 --model 128 --hidden 256 --band 2 --tile 64x64x32").stdout);
+    expect(block.kernels[1].schedule).toMatchObject({ id: "ffn-bands", band: 2 });
+    expect(Number(block.bounds["dram-l2"].value)).toBe(
+      Number(block.bounds["dram-l2"].parts[0].value) + Number(block.bounds["dram-l2"].parts[1].value),
+    );
+    for (const [second, line] of [
+      ["fnn --tokens 3", /^redblue: --with: workload: expected gemm, .*found 'fnn'/],
+      ["ffn --tokens 3 --model 4", /^redblue: --with: --hidden: expected a whole number/],
+      ["gemm 4 4 4 --gpu a40", /^redblue: --with: unknown option '--gpu'/],
+      ["gemm 4 4 4 --hint b:evict-last", /^redblue: --with: --hint: expected none beside another kernel/],
+      ["einsum ij,jk->ik --extent i=2,j=2,k=2", /^redblue: --with: workload: expected one with known schedules/],
+      [
+        "ffn --tokens 300 --model 4096 --hidden 4096 --tile 256x256x64 --stages 9",
+        /^redblue: --with: tile: expected a tile whose stages fit/,
+      ],
+    ] as const) {
+      const refused = typed(second);
+      expect([refused.status, refused.stdout]).toEqual([2, ""]);
+      expect(refused.stderr).toMatch(line);
+      expect(refused.stderr.trim()).not.toContain("\n");
+    }
   });
 
   test("the same input gives the same bytes", () => {

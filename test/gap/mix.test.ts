@@ -3,10 +3,17 @@ import { expect, test } from "vitest";
 import type { CacheModel } from "../../src/caches/index.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
+import type { DataType } from "../../src/computation/data-types.js";
+import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { softmaxWorkload } from "../../src/computation/row-workloads.js";
+import type { Workload } from "../../src/computation/workload.js";
 import { InputError } from "../../src/errors.js";
+import { toApproximateNumber } from "../../src/exact/rational.js";
+import type { MixReport } from "../../src/gap/mix.js";
 import { parseMix, replayMix } from "../../src/gap/mix.js";
+import type { MixBounds } from "../../src/gap/mix-bounds.js";
+import { mixBounds } from "../../src/gap/mix-bounds.js";
 import { mixDocument } from "../../src/gap/mix-document.js";
 import { A40 } from "../../src/machines/a40.js";
 import { H200 } from "../../src/machines/h200.js";
@@ -14,7 +21,9 @@ import type { Gpu } from "../../src/machines/machine.js";
 import type { PlannedReplay } from "../../src/plan/planned.js";
 import { planReplays } from "../../src/plan/planned.js";
 import { partitionedL2 } from "../../src/replay/l2/l2-model.js";
+import type { Traffic } from "../../src/replay/traffic.js";
 import { totalTraffic } from "../../src/replay/traffic.js";
+import { timeBound } from "../../src/time/time-bound.js";
 import { LineLru } from "../caches/line-lru.js";
 import { parameters } from "../properties/arbitraries.js";
 
@@ -145,6 +154,55 @@ function kernelNames(first: PlannedReplay, second: PlannedReplay): string[][] {
   const { kernels } = JSON.parse(JSON.stringify(document));
   return kernels.map(({ byArray }: { byArray: object }) => Object.keys(byArray).sort());
 }
+
+test("two kernels move at least the sum of their bounds over each interface, with an L2 of any size", () => {
+  const extent = fc.integer({ min: 1, max: 60 });
+  const gemm = fc.record({ m: extent, n: extent, k: extent }).map((sizes) => gemmWorkload({ ...sizes, dataType: "fp32" }));
+  const chain = fc.record({ m: extent, k: extent, l: extent, n: extent }).map(chainWorkload);
+  const attention = fc
+    .record({ heads: fc.integer({ min: 1, max: 3 }), queries: extent, dim: fc.constant(16) })
+    .map(attentionWorkload);
+  const rows = fc.record({ rows: extent, columns: extent }).map(softmaxWorkload);
+  const workload: fc.Arbitrary<Workload> = fc.oneof(gemm, chain, attention, rows);
+  fc.assert(
+    fc.property(workload, workload, fc.integer({ min: 2048, max: 20_000 }), (one, other, bytes) => {
+      const gpu = { ...H200, sms: 2, l2Bytes: bytes, registersPerSm: 32_768 };
+      const tiles: Readonly<Partial<Record<Workload["kind"], string>>> = { attention: "16x16", softmax: "1x64" };
+      const plan = (workload: Workload) => planReplays(workload, gpu, { tile: tiles[workload.kind] ?? "16x16x16" })[0];
+      const report = replayMix(plan(one) as PlannedReplay, plan(other) as PlannedReplay, gpu, [1, 1], { policy: "lru", bytes });
+      const proven = mixBounds({ workloads: [one, other], gpu }, report);
+      expect([...(proven?.bounds.keys() ?? [])].sort()).toEqual(["dram-l2", "l2-sm"]);
+      for (const [interfaceId, { value, parts }] of proven?.bounds ?? []) {
+        expect(value).toBe(parts[0].value + parts[1].value);
+        expect(totalTraffic(report.total.get(interfaceId) as Traffic)).toBeGreaterThanOrEqual(value);
+      }
+      expect(report.seconds).toBeGreaterThanOrEqual(toApproximateNumber((proven as MixBounds).least.seconds));
+    }),
+    parameters(40),
+  );
+});
+
+test("a kernel that computes a part of its workload has no bound beside another", () => {
+  const ffn = ffnWorkload({ tokens: 64, model: 64, hidden: 64, gated: true });
+  const [part] = planReplays(ffn, H200, { schedule: "dual-gemm", tile: "64x64x32" });
+  const report = replayMix(part as PlannedReplay, product(2, 2, 2), H200, [1, 1], { policy: "lru", bytes: 2 ** 20 });
+  expect(
+    mixBounds({ workloads: [ffn, gemmWorkload({ m: 8, n: 8, k: 8, dataType: "fp32" })], gpu: H200 }, report),
+  ).toBeUndefined();
+});
+
+test("the least time of two kernels on one unit is that of both, on units of their own that of the longer", () => {
+  const least = (...types: readonly DataType[]): number => {
+    const workloads = types.map((dataType) => gemmWorkload({ m: 4096, n: 4096, k: 4096, dataType })) as [Workload, Workload];
+    const [one, other] = workloads.map((workload) => planReplays(workload, H200, { tile: "64x64x32" })[0] as PlannedReplay);
+    const kernels = [one, other].map((planned) => ({ planned })) as unknown as MixReport["kernels"];
+    return toApproximateNumber((mixBounds({ workloads, gpu: H200 }, { total: new Map(), kernels }) as MixBounds).least.seconds);
+  };
+  const alone = (dataType: DataType) =>
+    toApproximateNumber(timeBound(gemmWorkload({ m: 4096, n: 4096, k: 4096, dataType }), H200).binding.seconds);
+  expect(least("bf16", "bf16")).toBeCloseTo(2 * alone("bf16"), 9);
+  expect(least("bf16", "fp64")).toBe(alone("fp64"));
+});
 
 test("blocks that do not fit on an SM together, and mixes that are none, are refused by name", () => {
   const [attention] = planReplays(attentionWorkload({ heads: 4, queries: 512, dim: 128 }), A40);

@@ -19,7 +19,7 @@ import { trafficText } from "../../report/traffic-text.js";
 import { timeBound } from "../../time/time-bound.js";
 import { namedAmong, plannedKernel } from "../input/named-kernel.js";
 import type { MixFlags } from "../input/replay-mix.js";
-import { otherWorkload, printMix } from "../input/replay-mix.js";
+import { printMix, secondKernel } from "../input/replay-mix.js";
 import { withScheduleFile } from "../input/schedule-file.js";
 import type { MachineFlags, TiledFlags } from "../options.js";
 import {
@@ -62,6 +62,7 @@ const EXAMPLES = [
   "redblue replay conv --in-channels 64 --out-channels 64 --height 56 --kernel 3 --padding 1 --gpu h200 --tile 8x16x64x32",
   "redblue replay ffn --tokens 4096 --model 4096 --hidden 14336 --gated --gpu sn40l",
   "redblue replay attention --heads 4 --queries 512 --dim 64 --gpu h200 --with layer.yaml --with-tile 64x64x32 --mix 1:2",
+  'redblue replay attention --heads 8 --queries 512 --dim 64 --gpu a40 --tile 64x64 --with "ffn --tokens 512 --model 512 --hidden 1024 --tile 64x64x32"',
   'redblue replay einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=8,j=7,k=6,l=5 --fast-words 40 --referee',
   "redblue replay layernorm --rows 6 --columns 20 --fast-words 30 --referee",
   "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
@@ -95,8 +96,9 @@ export function addReplayCommand(program: Command): void {
           "also what the steps saw of the L2 in lock step: hits of all operands, reuse distances, evictions (--cache lru if none is given)",
         )
         .option(
-          "--with <file>",
-          "a second workload on the same SMs and L2 at the same time, in lock step (--cache lru if none is given)",
+          "--with <workload>",
+          "a second workload on the same SMs and L2 at the same time, in lock step (--cache lru if none is given): a file, or typed with " +
+            'its own flags: "ffn --tokens 512 --model 4096 --hidden 11008"',
         )
         .option("--with-tile <tile>", "with --with: tile of the second kernel")
         .option("--mix <A:B>", "with --with: blocks of each kernel on an SM (default 1:1)")
@@ -121,7 +123,7 @@ export function addReplayCommand(program: Command): void {
 }
 
 /** Two kernels at once. */
-async function replayTwo(workload: Workload, flags: Flags, path: string): Promise<number> {
+async function replayTwo(workload: Workload, flags: Flags, text: string): Promise<number> {
   const machine = machineFromFlags(flags);
   if (machine.kind !== "gpu") throw new InputError("--with", "a GPU for two kernels at once", machine.id);
   const stray = (["referee", "explain", "range"] as const).find((flag) => flags[flag] === true);
@@ -130,7 +132,7 @@ async function replayTwo(workload: Workload, flags: Flags, path: string): Promis
   const [alone] = Object.entries(port).filter(([, given]) => given !== undefined);
   if (alone !== undefined) throw new InputError("--with", `no ${alone[0]} beside it`, String(alone[1]));
   if (flags.cluster !== undefined) throw new InputError("--with", "no --cluster beside it", `${flags.cluster.size} SMs`);
-  const other = await otherWorkload(path);
+  const other = await secondKernel(text, flags.withTile);
   renamed(() => printMix(workload, plannedKernel(workload, machine, flags), other, machine, flags));
   return 0;
 }

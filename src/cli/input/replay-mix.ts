@@ -1,3 +1,4 @@
+import { Command, CommanderError } from "commander";
 import { productTypeOf } from "../../computation/operand-types.js";
 import type { Workload } from "../../computation/workload.js";
 import { WORKLOAD_FORMS } from "../../computation/workload.js";
@@ -6,14 +7,17 @@ import { parseMix, replayMix } from "../../gap/mix.js";
 import { mixDocument } from "../../gap/mix-document.js";
 import type { Gpu } from "../../machines/machine.js";
 import type { PlannedReplay } from "../../plan/planned.js";
-import { planReplays } from "../../plan/planned.js";
 import type { Execution } from "../../replay/execution.js";
 import { formatExecution } from "../../replay/execution.js";
 import { chooseL2 } from "../../replay/l2/l2-model.js";
 import { mixText } from "../../report/mix-text.js";
+import { addScheduleFlags } from "../options.js";
 import { heading, printJson, printText } from "../output.js";
-import { workloadFromFlags } from "../workload-flags.js";
-import { readWorkloadFlags } from "./workload-file.js";
+import { plainWords } from "../typed-words.js";
+import { workloadCommand } from "../workload-command.js";
+import { isThere } from "./files.js";
+import type { KernelFlags } from "./named-kernel.js";
+import { plannedKernel } from "./named-kernel.js";
 
 export interface MixFlags {
   readonly with?: string;
@@ -25,29 +29,74 @@ export interface MixFlags {
   readonly json?: true;
 }
 
-/** `--with FILE --mix 1:1`: the planned kernel and the file's, at once, through a plain cache in lock step. */
-export function printMix(workload: Workload, first: PlannedReplay, second: Workload, gpu: Gpu, flags: MixFlags): void {
+/** The kernel of `--with`. */
+export interface SecondKernel {
+  readonly workload: Workload;
+  readonly flags: KernelFlags;
+}
+
+/** `--with WORKLOAD --mix 1:1`: the planned kernel and another, at once, through a plain cache in lock step. */
+export function printMix(workload: Workload, first: PlannedReplay, second: SecondKernel, gpu: Gpu, flags: MixFlags): void {
   if (flags.execution !== undefined && flags.execution.kind !== "lock-step")
     throw new InputError("execution", "lock-step for two kernels at once", formatExecution(flags.execution));
   const cache = chooseL2(gpu, productTypeOf(workload), flags.cache ?? "lru", flags.l2Bytes);
   if (cache.policy === "partitioned")
     throw new InputError("cache", "a plain cache for two kernels at once, such as lru", "partitioned");
-  const orders = second.kind === "gemm" ? { orders: [{ kind: "row" }] as const } : {};
-  const other = planReplays(second, gpu, { ...orders, tile: flags.withTile })[0];
-  if (other === undefined) throw new InputError("--with", "a workload that has a schedule", second.kind);
-  const question = { workloads: [workload, second], gpu, cache } as const;
+  const other = planned(second, gpu);
+  const question = { workloads: [workload, second.workload], gpu, cache } as const;
   const report = replayMix(first, other, gpu, parseMix(flags.mix ?? "1:1"), cache);
   if (flags.json === true) printJson(mixDocument(question, report));
   else printText(mixText(question, report, heading));
 }
 
-/** The workload of `--with`: the same kinds as a replay's; the machine comes from the command line. */
-export async function otherWorkload(path: string): Promise<Workload> {
-  const kinds = WORKLOAD_FORMS.filter(({ name }) => name === "gemm" || name === "chain" || name === "attention");
-  const { kind, flags } = await readWorkloadFlags(path, kinds, {});
-  for (const field of ["gpu", "fastWords"]) {
-    if (flags[field] !== undefined)
-      throw new InputError(`${path}: ${field}`, "no machine: both kernels run on --gpu", shown(flags[field]));
+/**
+ * The workload of `--with`, a file or typed as after `redblue replay`, and the flags of its schedule: `ffn --tokens 512 --model 4096
+ * --hidden 11008 --band 4`. The machine comes from the command line.
+ *
+ * @throws InputError that names `--with`
+ */
+export async function secondKernel(text: string, tile: string | undefined): Promise<SecondKernel> {
+  const program = new Command()
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({ writeOut: () => undefined, writeErr: () => undefined });
+  const words = isThere(text) ? [text] : text.trim().split(/\s+/);
+  let found: SecondKernel | undefined;
+  workloadCommand<KernelFlags>(program, {
+    name: "replay",
+    summary: "",
+    examples: [],
+    workloads: WORKLOAD_FORMS,
+    flags: (command) => addScheduleFlags(command).option("--schedule <id>", ""),
+    run: (workload, flags) => {
+      for (const field of ["gpu", "fastWords"] as const) {
+        const given = (flags as Readonly<Record<string, unknown>>)[field];
+        if (given !== undefined)
+          throw new InputError(`${words[0]}: ${field}`, "no machine: both kernels run on --gpu", shown(given));
+      }
+      if (flags.hint !== undefined) throw new InputError("--hint", "none beside another kernel", shown(flags.hint));
+      found = { workload, flags: tile === undefined ? flags : { ...flags, tile } };
+      return 0;
+    },
+  });
+  try {
+    await program.parseAsync(plainWords(["replay", ...words], program), { from: "user" });
+  } catch (error) {
+    throw error instanceof CommanderError ? new InputError("--with", error.message.replace(/^error: /, "")) : ofWith(error);
   }
-  return workloadFromFlags(kind, flags);
+  if (found === undefined) throw new InputError("--with", "a workload", shown(text));
+  return found;
+}
+
+function planned({ workload, flags }: SecondKernel, gpu: Gpu): PlannedReplay {
+  try {
+    return plannedKernel(workload, gpu, flags);
+  } catch (error) {
+    throw ofWith(error);
+  }
+}
+
+/** The error, which says of a flag of the second kernel that it is not one of the first. */
+function ofWith(error: unknown): unknown {
+  return error instanceof InputError ? new InputError(`--with: ${error.subject}`, error.expected, error.found) : error;
 }

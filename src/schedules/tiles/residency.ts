@@ -68,7 +68,8 @@ export function checkResidentTogether(blocks: readonly BlockResources[], counts:
   ];
   for (const [what, needed, there] of needs) {
     if (needed > there) {
-      throw new InputError("mix", `blocks that fit together into the ${there} ${what} of an SM of ${gpu.name}`, `${needed}`);
+      const expected = `blocks that fit together into the ${there} ${what} of an SM of ${gpu.name} (--tile and --stages make them smaller)`;
+      throw new InputError("mix", expected, `${needed}`);
     }
   }
 }

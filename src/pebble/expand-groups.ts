@@ -35,7 +35,10 @@ function expandProducts(w: GroupedGemmWorkload, writer: WordWriter): void {
   routedTokens(w).forEach((tokens, g) => {
     for (const token of tokens) {
       for (const j of range(w.n)) {
-        const terms = range(w.k).map((q) => [writer.input(`A[${token},${q}]`), writer.input(`B[${g},${q},${j}]`)]);
+        const terms = range(w.k).map((q) => [
+          writer.input(`A[${token},${q}]`),
+          writer.input(`B[${g},${q},${j}]`, writer.bytes.right),
+        ]);
         writer.output(writer.products(`C[${row},${j}]`, terms, writer.bytes.output));
       }
       row++;

@@ -2,7 +2,9 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { areMet } from "../../src/bounds/requirements.js";
+import { BYTES_OF } from "../../src/computation/data-types.js";
 import { moeWorkload } from "../../src/computation/experts/moe.js";
+import { rightTypeOf } from "../../src/computation/operand-types.js";
 import { conditionsMet } from "../../src/gap/conditions.js";
 import { liftableMoe } from "../../src/lift/gpu/moe.js";
 import { H200 } from "../../src/machines/h200.js";
@@ -29,6 +31,7 @@ const mixtures = fc
     model: fc.integer({ min: 1, max: 5 }),
     hidden: fc.integer({ min: 1, max: 5 }),
     gated: fc.boolean(),
+    rightType: fc.constantFrom("bf16", "fp8"),
     outputType: fc.constantFrom("bf16", "fp32"),
   })
   .filter(({ rows, topK }) => {
@@ -46,7 +49,7 @@ test.each(IDS)("%s moves each array as often as its kernels say", (id) => {
       const all = rows.reduce((sum, row) => sum + row, 0);
       const blockRows = rows.reduce((sum, row) => sum + Math.ceil(row / bm), 0);
       const [across, acrossY, word] = [Math.ceil(hidden / bn), Math.ceil(model / bn), outputType === "fp32" ? 4 : 2];
-      const weights: readonly [number, number] = [2 * blockRows * model * hidden, 0];
+      const weights: readonly [number, number] = [BYTES_OF[rightTypeOf(workload)] * blockRows * model * hidden, 0];
       const [tokens, results] = [all / topK, word * all * model];
       const isApart = id === "moe-permuted" || id === "moe-gathered";
       const zeroes = !isApart && topK > 1 ? word * tokens * model : 0;

@@ -44,12 +44,6 @@ function productCost(extents, words, { operand, output, partial }) {
   return least(moved);
 }
 
-function compulsoryOf({ rows, n, k, topK }, { operand, output }) {
-  const all = rows.reduce((x, y) => x + y, 0);
-  const groups = rows.filter((row) => row > 0).length;
-  return operand * BigInt((all / topK) * k + groups * k * n) + output * BigInt(all * n);
-}
-
 function groupedCase(random) {
   const drawn = drawSizes(random);
   const side = random.of([6, 40, 200]);
@@ -61,28 +55,71 @@ function groupedCase(random) {
   return { certificates: sumsOf(workload, drawn, words, random.of([1, 1, 2, 7])), cost: sum(costs) };
 }
 
-/** Rows gathered by K groups each, or a mixture of experts: at most what groups one after the other cost, each by itself. */
+/** The experts of each token: K different ones, drawn alone, by skewed loads, or the same for neighbours. */
+function drawRouting(random, experts, topK) {
+  const tokens = random.scale(1, random.of([6, 40, 100]));
+  const skew = random.of([0, 0.8, 1.5]);
+  const alike = random.of([1, 1, 4, tokens]);
+  const routing = [];
+  for (let token = 0; token < tokens; token++) {
+    if (token % alike > 0) routing.push(routing[token - 1]);
+    else {
+      const places = Array.from({ length: experts }, (_, e) => [random.unit() ** ((e + 1) ** skew), e]);
+      places.sort(([x], [y]) => y - x);
+      routing.push(places.slice(0, topK).map(([, e]) => e));
+    }
+  }
+  return routing;
+}
+
+/** Weights that strips of so many tokens read, in groups: each expert of a strip once. Tokens come as they are, or by their experts. */
+function groupsOfStrips(routing, height) {
+  const sorted = routing.toSorted((x, y) => (x.join() < y.join() ? -1 : 1));
+  const touched = (tokens) => {
+    let groups = 0;
+    for (let first = 0; first < tokens.length; first += height)
+      groups += new Set(tokens.slice(first, first + height).flat()).size;
+    return groups;
+  };
+  return BigInt(Math.min(touched(routing), touched(sorted)));
+}
+
+/** Of strips that stay with all they need, a token of them in so many bytes, the least that moves: input and output once, weights each strip. */
+function costOfStrips(routing, capacity, { token, beside, weights, once }) {
+  const fit = Number((capacity - beside) / token);
+  return fit < 1 ? [] : [once + weights * groupsOfStrips(routing, Math.min(fit, routing.length))];
+}
+
+/**
+ * Rows gathered by K groups each, or a mixture of experts, by some routing: at most what groups one after the other cost, each by itself, and
+ * strips of tokens that all of their experts work on while they stay.
+ */
 function sharedCase(random) {
   const drawn = drawSizes(random);
   const topK = random.of([1, 2, 3, 4]);
   const experts = topK + random.whole(0, 4);
-  const tokens = random.scale(1, random.of([6, 40, 100]));
-  const skew = random.of([undefined, "zipf:0.8", "zipf:1.5"]);
+  const routing = drawRouting(random, experts, topK);
+  const tokens = routing.length;
+  const rows = Array.from({ length: experts }, (_, e) => routing.filter((own) => own.includes(e)).length);
   const [inner, other] = [random.scale(1, random.of([6, 40, 100])), random.scale(1, random.of([6, 40, 100]))];
   const words = random.scale(8, random.of([30, 300, 2000]));
   const memories = random.of([1, 1, 2, 7]);
-  const routed = { experts, topK, tokens, skew, ...drawn.types };
-  const { operand, output, partial } = drawn;
+  const { types, operand, output, partial } = drawn;
+  const capacity = BigInt(words) * most([operand, output, partial]);
+  const widest = most([partial, output]);
+  const [wide, high] = [BigInt(inner), BigInt(other)];
   if (random.unit() < 0.5) {
-    const workload = groupedGemmWorkload({ ...routed, n: other, k: inner, gather: true });
-    const costs = workload.rows.map((m) => (m === 0 ? 0n : productCost({ m, n: other, k: inner }, words, drawn)));
-    // All of the tokens stay where they fit, beside a word of B and the sum of a word of C.
-    const stay = tokens * inner + 2 <= words ? [compulsoryOf(workload, drawn)] : [];
-    return { certificates: sumsOf(workload, drawn, words, memories), cost: least([sum(costs), ...stay]) };
+    const workload = groupedGemmWorkload({ rows, topK, n: other, k: inner, gather: true, ...types });
+    const costs = rows.map((m) => (m === 0 ? 0n : productCost({ m, n: other, k: inner }, words, drawn)));
+    // Rows of A and a sum each, beside a word of B.
+    const strips = costOfStrips(routing, capacity, {
+      ...{ token: wide * operand + widest, beside: operand, weights: wide * high * operand },
+      once: BigInt(tokens) * (wide * operand + BigInt(topK) * high * output),
+    });
+    return { certificates: sumsOf(workload, drawn, words, memories), cost: least([sum(costs), ...strips]) };
   }
-  const workload = moeWorkload({ ...routed, model: inner, hidden: other });
-  const widest = partial > output ? partial : output;
-  const costs = workload.rows.map((m) => {
+  const workload = moeWorkload({ rows, topK, model: inner, hidden: other, ...types });
+  const costs = rows.map((m) => {
     if (m === 0) return 0n;
     const block = ffnWorkload({ tokens: m, model: inner, hidden: other, gated: true });
     const moved = wordFfns(block, words).map(
@@ -92,7 +129,12 @@ function sharedCase(random) {
   });
   // The results of experts after a token's first go on from what is stored.
   const again = BigInt(tokens * inner * (topK - 1)) * widest;
-  return { certificates: sumsOf(workload, drawn, words, memories), cost: sum(costs) + again };
+  // Rows of X and Y and both sums of an element of H, beside a weight.
+  const strips = costOfStrips(routing, capacity, {
+    ...{ token: wide * (operand + widest) + 2n * most([operand, partial]), beside: operand },
+    ...{ weights: 3n * wide * high * operand, once: BigInt(tokens) * wide * (operand + output) },
+  });
+  return { certificates: sumsOf(workload, drawn, words, memories), cost: least([sum(costs) + again, ...strips]) };
 }
 
 const drawCase = (random) => (random.unit() < 0.5 ? groupedCase(random) : sharedCase(random));

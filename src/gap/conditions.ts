@@ -8,15 +8,16 @@ import type { Interface } from "../machines/machine.js";
 import type { ScheduleFields } from "../plan/planned-replay.js";
 
 /**
- * The conditions of bounds that a schedule meets. Slices of k that meet through atomic adds are added in the L2; those, and slices that
- * meet through C one after another, hand partial sums over in output words.
+ * The conditions of bounds that a schedule meets. Slices of k that meet through atomic adds, and results of experts that do, are added in
+ * the L2; those, slices that meet through C one after another, and results that a kernel adds up are partial sums in output words.
  */
 export function conditionsMet(workload: Workload, schedule: ScheduleFields): ReadonlySet<Condition> {
-  const { reduction, splits } = schedule;
-  const inOutputWords = reduction === "atomic" || (reduction === "serial" && splits !== 1);
+  const { reduction, splits, combine } = schedule;
+  const isAdded = reduction === "atomic" || combine === "l2-adds";
+  const inOutputWords = isAdded || (reduction === "serial" && splits !== 1) || combine === "kernel";
   const isNarrow = inOutputWords && BYTES_OF[workload.outputType] < BYTES_OF[workload.accumulator];
   const met: readonly (readonly [Condition, boolean])[] = [
-    ["no-l2-adds", reduction !== "atomic"],
+    ["no-l2-adds", !isAdded],
     ["wide-partial-sums", !isNarrow],
   ];
   return new Set(met.flatMap(([condition, holds]) => (holds ? [condition] : [])));

@@ -35,7 +35,10 @@ function expandProducts(w: GroupedGemmWorkload, writer: WordWriter): void {
   routedTokens(w).forEach((tokens, g) => {
     for (const token of tokens) {
       for (const j of range(w.n)) {
-        const terms = range(w.k).map((q) => [writer.input(`A[${token},${q}]`), writer.input(`B[${g},${q},${j}]`)]);
+        const terms = range(w.k).map((q) => [
+          writer.input(`A[${token},${q}]`),
+          writer.input(`B[${g},${q},${j}]`, writer.bytes.right),
+        ]);
         writer.output(writer.products(`C[${row},${j}]`, terms, writer.bytes.output));
       }
       row++;
@@ -44,25 +47,38 @@ function expandProducts(w: GroupedGemmWorkload, writer: WordWriter): void {
 }
 
 function expandExperts(w: MoeWorkload, writer: WordWriter): void {
-  const { operand, output } = writer.bytes;
-  const sums = new Map<string, (readonly [number, number])[]>();
+  const sums = new Map<string, Term[]>();
   routedTokens(w).forEach((tokens, e) => {
     tokens.forEach((token, i) => {
-      for (const h of range(w.hidden)) {
-        const front = (weights: string): (readonly [number, number])[] =>
-          range(w.model).map((d) => [writer.input(`X[${token},${d}]`), writer.input(`${weights}[${e},${d},${h}]`)]);
-        const name = `${e},${i},${h}`;
-        const up = (): number => writer.products(w.gated ? `U[${name}]` : `H[${name}]`, front("Wu"), operand);
-        const gate = w.gated ? writer.products(`G[${name}]`, front("Wg"), operand) : undefined;
-        const value = gate === undefined ? up() : writer.add(`H[${name}]`, operand, [gate, up()]);
-        for (const d of range(w.model)) {
-          const word = `Y[${token},${d}]`;
-          const known = sums.get(word) ?? [];
-          known.push([value, writer.input(`Wd[${e},${h},${d}]`)]);
-          sums.set(word, known);
-        }
+      const terms = expertTerms(w, writer, [e, i], (d) => writer.input(`X[${token},${d}]`));
+      for (const d of range(w.model)) {
+        const word = `Y[${token},${d}]`;
+        sums.set(word, [...(sums.get(word) ?? []), ...terms(d)]);
       }
     });
   });
-  for (const [word, terms] of sums) writer.output(writer.products(word, terms, output));
+  for (const [word, terms] of sums) writer.output(writer.products(word, terms, writer.bytes.output));
+}
+
+/** An element of the intermediate and a weight that meet in a product. */
+type Term = readonly [element: number, weight: number];
+
+/** The elements `H[e,i,h]` of the i-th row of expert e, from the words of its input, and the products that make word d of its result. */
+export function expertTerms(
+  w: MoeWorkload,
+  writer: WordWriter,
+  [e, i]: readonly [expert: number, row: number],
+  input: (d: number) => number,
+): (d: number) => readonly Term[] {
+  const { operand, right } = writer.bytes;
+  const weight = (name: string): number => writer.input(name, right);
+  const values = range(w.hidden).map((h) => {
+    const front = (weights: string): readonly Term[] =>
+      range(w.model).map((d) => [input(d), weight(`${weights}[${e},${d},${h}]`)]);
+    const name = `${e},${i},${h}`;
+    const gate = w.gated ? writer.products(`G[${name}]`, front("Wg"), operand) : undefined;
+    const up = writer.products(w.gated ? `U[${name}]` : `H[${name}]`, front("Wu"), operand);
+    return gate === undefined ? up : writer.add(`H[${name}]`, operand, [gate, up]);
+  });
+  return (d) => values.map((value, h) => [value, weight(`Wd[${e},${h},${d}]`)]);
 }

@@ -31,6 +31,7 @@ import { planChains } from "./chains.js";
 import { planConvs } from "./conv.js";
 import { planFfn } from "./ffn.js";
 import { planGroupedGemm } from "./grouped-gemm.js";
+import { planMoe } from "./moe.js";
 import { planMultilayerChains } from "./multilayer.js";
 import { planNormProduct } from "./norm-product.js";
 import type { PlannedReplay } from "./planned-replay.js";
@@ -102,6 +103,7 @@ export const KERNELS: readonly KernelFamily[] = [
   kernelFamily(["conv"], ["orders", "stages"], planConvs),
   kernelFamily<RowWorkload>(["elementwise", "softmax", "rmsnorm", "layernorm", "rotary"], [], planRows),
   kernelFamily(["grouped-gemm"], ["orders", "stages"], planGroupedGemm),
+  kernelFamily(["moe"], ["orders", "stages"], planMoe),
   kernelFamily(["norm-gemm"], ["orders", "stages"], planNormProduct),
 ];
 

@@ -63,6 +63,13 @@ export function scheduleSpace(workload: Workload): readonly KernelSpace[] {
         axes,
       }));
     }
+    case "moe": {
+      const ordered = { tile: PRODUCT_TILES, order: ["row", "col", "group:8"], stages: STAGES };
+      return [
+        ...["moe-permuted", "moe-gathered", "moe-scattered"].map((schedule) => ({ schedule, axes: ordered })),
+        { schedule: "moe-fused", axes: { tile: [...PRODUCT_TILES, "32x64x64", "16x128x64"], stages: STAGES } },
+      ];
+    }
     case "chain":
       return [
         { schedule: "chain-separate", axes: { tile: PRODUCT_TILES, order: ORDERS, stages: STAGES } },
@@ -96,7 +103,7 @@ export function scheduleSpace(workload: Workload): readonly KernelSpace[] {
       ];
     }
     default:
-      throw new InputError("workload", "gemm, grouped-gemm, chain, ffn, conv or attention for a search", workload.kind);
+      throw new InputError("workload", "gemm, grouped-gemm, moe, chain, ffn, conv or attention for a search", workload.kind);
   }
 }
 

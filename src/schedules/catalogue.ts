@@ -14,6 +14,7 @@ import { CHAIN_RECOMPUTE_ENTRY } from "./gpu/chain/recompute.js";
 import { CHAIN_SEPARATE_ENTRY } from "./gpu/chain/separate.js";
 import { CHAIN_STAGES_FUSED_ENTRIES } from "./gpu/chain/stages-fused.js";
 import { DIRECT_CONV_ENTRY } from "./gpu/conv/direct-conv.js";
+import { MOE_ENTRIES } from "./gpu/experts/moe.js";
 import { GROUPED_GEMM_ENTRIES } from "./gpu/gemm/grouped-gemm.js";
 import { IMPLICIT_GEMM_ENTRY } from "./gpu/gemm/implicit-gemm.js";
 import { INPUT_STATIONARY_ENTRY } from "./gpu/gemm/input-stationary.js";
@@ -95,6 +96,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   ROW_WORDS_ENTRY,
   ...WORD_BY_WORD_ENTRIES,
   ...GROUPED_GEMM_ENTRIES,
+  ...MOE_ENTRIES,
   ...NORM_PRODUCT_ENTRIES,
   IMPLICIT_GEMM_ENTRY,
   DIRECT_CONV_ENTRY,

@@ -83,7 +83,7 @@ export function checkSpeaksAbout(
   }
   if (verified.parts !== undefined) {
     const figures = { operand, accumulator, output, ...sizesOf(memory) };
-    if (subject.groups !== undefined) checkPartsOfGroups(verified.parts, subject.groups, figures, path);
+    if (subject.groups !== undefined) checkPartsOfGroups(verified.parts, subject.groups, { ...figures, right: second }, path);
     else if (subject.sequences !== undefined) checkPartsOfSequences(verified.parts, subject.sequences, figures, path);
     else throw new Refused(`${path}.certificate`, "no theorem about this workload");
     return;

@@ -82,7 +82,8 @@ test.each(IDS)("%s, lifted to moves of words, is legal at exactly its replayed t
         fc.pre(own.some((row) => row > 0));
         const all = own.reduce((x, y) => x + y, 0);
         const gathers = isGathered && !isPadded && all % 2 === 0 && Math.max(...own) <= all / 2;
-        const workload = groupedGemmWorkload({ rows: own, n, k, ...(gathers ? { topK: 2 } : {}) });
+        const types = l2Bytes % 2 === 0 ? {} : { rightType: "fp8" };
+        const workload = groupedGemmWorkload({ rows: own, n, k, ...types, ...(gathers ? { topK: 2 } : {}) });
         const schedule = groupedGemm(id, workload, H200, { tile: { bm, bn, bk }, order: kind });
         const kernel = liftableGroupedGemm(schedule);
         const l2 = { policy: "lru", bytes: Math.max(l2Bytes, ...kernel.layout.tileBytes) } as const;
@@ -91,6 +92,13 @@ test.each(IDS)("%s, lifted to moves of words, is legal at exactly its replayed t
     ),
     parameters(12),
   );
+});
+
+test("packed weights take their bits, whole bytes along k", () => {
+  const workload = groupedGemmWorkload({ rows: [4, 0, 2], n: 6, k: 9, dataType: "w4a16" });
+  const layout = layOutGroupedGemm(groupedGemm("grouped-gemm-persistent", workload, H200, { tile: { bm: 2, bn: 2, bk: 4 } }));
+  // Three rows of tiles, each with columns of 9 words of half a byte, and three columns of tiles for each row of A.
+  expect(bytesMoved(layout)).toEqual({ A: [2 * 3 * 6 * 9, 0], B: [3 * 6 * 5, 0], C: [0, 2 * 6 * 6] });
 });
 
 test("padded rows are no words for the referee", () => {

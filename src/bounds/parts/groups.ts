@@ -1,5 +1,6 @@
-import { BYTES_OF } from "../../computation/data-types.js";
+import { type DataType, sizeOf } from "../../computation/data-types.js";
 import { classesOfRows, type Routing } from "../../computation/experts/routing.js";
+import { rightTypeOf } from "../../computation/operand-types.js";
 import type { WordTypes } from "../../computation/word-types.js";
 import { maximum, minimum } from "../../exact/integer.js";
 import type { Certificate, PartsCertificate, PlainCertificate, Setting } from "../bound.js";
@@ -88,12 +89,12 @@ function partSums(groups: Groups, exact: readonly RowClass[], sizes: GroupSizes,
   return bestPartSums(parts, restOf, setting.interface, theoremOf);
 }
 
-function sizesOf(types: WordTypes, { unit }: Setting): GroupSizes {
-  const size = (type: "dataType" | "outputType" | "accumulator"): bigint =>
-    unit === "words" ? 1n : BigInt(BYTES_OF[types[type]]);
-  const [operand, partial] = [size("dataType"), size("accumulator")];
+function sizesOf(types: WordTypes, { unit, units }: Setting): GroupSizes {
+  const size = (type: DataType): bigint => (unit === "words" ? 1n : sizeOf(type, units));
+  const [operand, partial] = [size(types.dataType), size(types.accumulator)];
   // An intermediate may be kept as accumulators or rounded to the operands' type, whichever is narrower.
-  return { input: operand, weights: operand, output: size("outputType"), partial, between: minimum(operand, partial) };
+  const weights = size(rightTypeOf(types));
+  return { input: operand, weights, output: size(types.outputType), partial, between: minimum(operand, partial) };
 }
 
 /** Words that move at least once of some groups, without those of the classes that have bounds of their own; `shared` groups read one row. */

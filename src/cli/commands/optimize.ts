@@ -59,7 +59,9 @@ export function addOptimizeCommand(program: Command): void {
     name: "optimize",
     summary: SUMMARIES.optimize,
     examples: EXAMPLES,
-    workloads: WORKLOAD_FORMS.filter(({ name }) => ["gemm", "grouped-gemm", "chain", "ffn", "attention", "conv"].includes(name)),
+    workloads: WORKLOAD_FORMS.filter(({ name }) =>
+      ["gemm", "grouped-gemm", "moe", "chain", "ffn", "attention", "conv"].includes(name),
+    ),
     flags: (command) => {
       addShapeFlag(
         addAllFlag(

@@ -1,9 +1,9 @@
 import { InputError, shown } from "../../errors.js";
 import { checkExtent } from "../computation.js";
-import type { WordTypeOptions, WordTypes } from "../word-types.js";
-import { describeTypes, wordTypes } from "../word-types.js";
+import type { MixedTypeOptions, WordTypes } from "../word-types.js";
+import { describeTypes, mixedTypes } from "../word-types.js";
 import type { WorkloadKind } from "../workload-kind.js";
-import { sizedForm } from "../workload-kind.js";
+import { sizedForm, WEIGHT_TYPE } from "../workload-kind.js";
 import type { RoutingOptions } from "./routing.js";
 import { checkedRows, describeRows, ROUTING_FIELDS, ROWS_FIELD, routing, routingIn, SKEW_FIELD, tokensOf } from "./routing.js";
 
@@ -23,7 +23,7 @@ export interface MoeWorkload extends WordTypes {
 }
 
 /** Extents of a mixture of experts. */
-export interface MoeOptions extends WordTypeOptions, RoutingOptions {
+export interface MoeOptions extends MixedTypeOptions, RoutingOptions {
   readonly model: number;
   readonly hidden: number;
   /** Default true: SwiGLU, as all mixtures of today have it. */
@@ -42,7 +42,7 @@ export function moeWorkload(options: MoeOptions): MoeWorkload {
     model: checkExtent("model", options.model),
     hidden: checkExtent("hidden", options.hidden),
     gated,
-    ...wordTypes(options),
+    ...mixedTypes(options, WEIGHT_TYPE),
   };
   tokensOf(workload);
   return workload;
@@ -76,6 +76,7 @@ export const moeKind: WorkloadKind<MoeWorkload> = {
       },
       ...ROUTING_FIELDS,
     ],
+    rightType: WEIGHT_TYPE,
     numbers: [{ ...ROWS_FIELD, what: "tokens of each expert in order, such as 128,64,0" }],
     texts: [SKEW_FIELD],
     switches: [

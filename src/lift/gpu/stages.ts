@@ -7,7 +7,8 @@ import { type FfnWhole, layOutFfnWhole } from "../../schedules/gpu/chain/ffn-who
 import { type ChainRecompute, chainRecomputeArrays, layOutChainRecompute } from "../../schedules/gpu/chain/recompute.js";
 import { layOutStagesFused, type StagesFused, stagesFusedArrays } from "../../schedules/gpu/chain/stages-fused.js";
 import { chainArrays } from "../../schedules/gpu/chain/tiles.js";
-import { stagesOf } from "../../schedules/gpu/chain/two-stages.js";
+import { stagesOf, type TwoStages } from "../../schedules/gpu/chain/two-stages.js";
+import type { GemmTile } from "../../schedules/gpu/gemm/gemm-tile.js";
 import { cutsOf, type LiftableKernel } from "../liftable-kernel.js";
 import { MAXIMUM_LIFTED_VERTICES, sumBytes } from "../lifted.js";
 import { productRoom } from "./products.js";
@@ -29,18 +30,21 @@ export function liftableFfnWhole(schedule: FfnWhole): LiftableKernel {
 export function liftableStagesFused(schedule: StagesFused): LiftableKernel {
   const { workload: w, tile, shape } = schedule;
   const arrays = stagesFusedArrays(schedule);
-  const { bm, bn, bk } = tile;
-  const [operand, right] = [BYTES_OF[w.dataType], BYTES_OF[rightTypeOf(w)]];
-  const [sum, fronts] = [sumBytes(w), shape.names.b.length];
-  const width = Math.min(arrays.b.columns[1], shape.l);
-  const first = fronts * bm * width * sum + (bm * operand + fronts * width * right) * bk;
-  const second = bm * bn * sum + bk * bn * right;
   return {
     graph: expand(w.kind === "chain" ? chainComputation(w) : ffnComputation(w), BYTES),
     layout: layOutStagesFused(schedule),
     cuts: cutsOf(arrays),
-    roomBytes: bm * shape.l * operand + Math.max(first, second),
+    roomBytes: stagesRoom(shape, tile, arrays.b.columns[1]),
   };
+}
+
+/** Rows of H, and the sums and operands of either product, H made `columns` at a time. */
+export function stagesRoom(shape: TwoStages, { bm, bn, bk }: GemmTile, columns: number): number {
+  const [operand, right] = [BYTES_OF[shape.dataType], BYTES_OF[rightTypeOf(shape)]];
+  const [sum, fronts, width] = [sumBytes(shape), shape.names.b.length, Math.min(columns, shape.l)];
+  const first = fronts * bm * width * sum + (bm * operand + fronts * width * right) * bk;
+  const second = bm * bn * sum + bk * bn * right;
+  return bm * shape.l * operand + Math.max(first, second);
 }
 
 /** The moves of a chain that recomputes H, ready for the referee. @throws InputError when the chain is too large to list. */

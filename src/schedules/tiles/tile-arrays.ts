@@ -83,6 +83,7 @@ export interface BlockWriter {
   phase(steps: number, operations: number): BlockWriter;
   read(base: number, stride: number): BlockWriter;
   write(base: number, stride: number): BlockWriter;
+  add(base: number, stride: number): BlockWriter;
   endBlock(): void;
 }
 
@@ -138,6 +139,10 @@ class BlockCounter implements BlockWriter {
   }
 
   write(): this {
+    return this.#stream();
+  }
+
+  add(): this {
     return this.#stream();
   }
 

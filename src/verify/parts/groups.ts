@@ -26,7 +26,7 @@ interface WorkOfGroups {
 }
 
 /** Sizes of words, and the memories, as a part's instance must have them. */
-type Figures = Readonly<Record<"operand" | "accumulator" | "output" | "capacity" | "memories", bigint>>;
+type Figures = Readonly<Record<"operand" | "right" | "accumulator" | "output" | "capacity" | "memories", bigint>>;
 
 /** Groups, the words that all of them read and write, and their one product where they are a batch of equals. @throws Refused */
 export function readGroups(kind: "grouped-gemm" | "moe", workload: Fields): WorkOfGroups {
@@ -100,7 +100,7 @@ export function checkPartsOfGroups(parts: readonly CheckedPart[], groups: Groups
   const whole = BigInt(groups.rows.length - next);
   const right = [
     { role: "input", words: left * groups.words.input, wordSize: shares.input },
-    ...groups.words.weights.map((words) => ({ role: "input", words: whole * words, wordSize: figures.operand })),
+    ...groups.words.weights.map((words) => ({ role: "input", words: whole * words, wordSize: figures.right })),
     { role: "output", words: left * groups.words.output, wordSize: shares.output },
   ];
   const shown = (arrays: readonly { readonly role: string; readonly words: bigint; readonly wordSize: bigint }[]): string =>
@@ -127,18 +127,18 @@ function sharesOf({ topK, isSummed }: GroupsSubject, { operand, output, accumula
 
 /** So many groups of so many rows, of the workload's shape before the machine's memories. */
 function batchOf(verified: Verified, groups: GroupsSubject, figures: Figures, shares: Shares, at: string) {
-  const { operand, accumulator, capacity, memories } = figures;
+  const { operand, right: weights, accumulator, capacity, memories } = figures;
   const found = (verified.chain ?? verified.instance) as Extents | undefined;
   if (found === undefined || verified.repeated !== undefined) throw new Refused(at, "no theorem about this workload");
   const { batch: number = 0n, m: rows = 0n, partial = 0n } = found;
   const { l } = groups.extents;
   const h = operand < accumulator ? operand : accumulator;
-  const chained: Extents = l === undefined ? {} : { pairs: number * rows * l, h, d: operand };
+  const chained: Extents = l === undefined ? {} : { pairs: number * rows * l, h, d: weights };
   const right: Extents = {
     ...groups.extents,
     ...chained,
     a: shares.input,
-    b: operand,
+    b: weights,
     output: shares.output,
     capacity,
     memories,

@@ -9,13 +9,15 @@ import { chainWorkload } from "../../../src/computation/chain.js";
 import { type GroupedGemmOptions, groupedGemmWorkload } from "../../../src/computation/experts/grouped-gemm.js";
 import { moeWorkload } from "../../../src/computation/experts/moe.js";
 import { gemmWorkload } from "../../../src/computation/gemm.js";
+import { H200 } from "../../../src/machines/h200.js";
 import { abstractMachine } from "../../../src/machines/registry.js";
-import { asRead, type Fields } from "../forgeries/about.js";
+import { asRead, boundAlone, type Fields, statedAbout } from "../forgeries/about.js";
 import { describeForgeries, type Forgery } from "../forgeries/refusal.js";
 
 /** Sums of parts that are not the workload's, or not apart from each other. */
 
 const WORDS = abstractMachine(200);
+const LARGE = { rows: [900, 400, 150], n: 4096, k: 7168 };
 const OPTIONS: GroupedGemmOptions = { rows: [60, 0, 40, 40, 8], n: 24, k: 30 };
 const HONEST = asRead(boundsDocument(boundWorkload(groupedGemmWorkload(OPTIONS), WORDS)));
 
@@ -126,6 +128,15 @@ const forgeries: readonly Forgery[] = [
     finer(2n, [product(40n, 2n, {}, { partial: 2n, output: 2n }, 400n)], { rows: [40, 40], topK: 2 }),
     `${PART}.instance`,
     `b is 2 ${here}, not 1`,
+  ],
+  [
+    "weights wider than they are",
+    statedAbout(
+      boundAlone(groupedGemmWorkload(LARGE), H200, "independent-parts", "l2-sm"),
+      toJson(groupedGemmWorkload({ ...LARGE, rightType: "fp8" })),
+    ),
+    `${PART}.instance`,
+    `b is 1 ${here}, not 2`,
   ],
   ["another k", summed([product(60n, 1n, { k: 31n })]), `${PART}.instance`, `k is 30 ${here}, not 31`],
   ["other sizes of words", summed([product(60n, 1n, {}, { a: 2n })]), `${PART}.instance`, `a is 1 ${here}, not 2`],

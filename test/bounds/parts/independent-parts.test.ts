@@ -5,9 +5,11 @@ import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-docume
 import { rowClasses } from "../../../src/bounds/parts/classes.js";
 import { bestBounds, bestReads, proveBoundsInSetting } from "../../../src/bounds/prove.js";
 import { areMet, CONDITIONS } from "../../../src/bounds/requirements.js";
+import { BITS_OF } from "../../../src/computation/data-types.js";
 import { type GroupedGemmWorkload, groupedGemmWorkload } from "../../../src/computation/experts/grouped-gemm.js";
 import { type MoeWorkload, moeWorkload } from "../../../src/computation/experts/moe.js";
 import { gemmWorkload } from "../../../src/computation/gemm.js";
+import { rightTypeOf } from "../../../src/computation/operand-types.js";
 import { H200 } from "../../../src/machines/h200.js";
 import { abstractMachine } from "../../../src/machines/registry.js";
 import { expandGroups } from "../../../src/pebble/expand-groups.js";
@@ -83,6 +85,29 @@ test("documents hold, and no edit of a number does", () => {
     (leaf) => (typeof leaf === "number" ? leaf - 1 : ""),
   ]);
 });
+
+test.each(["w4a16", "w8a16", "fp4"])(
+  "documents of %s hold: weights count at their size, shared rows in parts of it",
+  (dataType) => {
+    const routed = { rows: [300, 200, 100], outputType: "bf16" };
+    const workloads = [1, 2].flatMap((topK) => [
+      groupedGemmWorkload({ ...routed, topK, n: 64, k: 256, dataType }),
+      ...(dataType === "fp4" ? [] : [moeWorkload({ ...routed, topK, model: 64, hidden: 256, dataType })]),
+    ]);
+    for (const workload of workloads) {
+      const document = boundsDocument(boundWorkload(workload, H200));
+      expect(verifyDocument(JSON.parse(JSON.stringify(document)))).toMatchObject({ valid: true });
+      const [compulsory] = boundWorkload(workload, H200).bounds;
+      const [operand, right] = [workload.dataType, rightTypeOf(workload)].map((type) => BigInt(BITS_OF[type])) as [
+        bigint,
+        bigint,
+      ];
+      const [inputs, weights] = workload.kind === "moe" ? [64n, 3n * 64n * 256n] : [256n, 64n * 256n];
+      const tokens = 600n / BigInt(workload.topK);
+      expect(compulsory?.reads).toBe((operand * tokens * inputs + right * 3n * weights + 7n) / 8n);
+    }
+  },
+);
 
 const rows = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 4 });
 

@@ -75,14 +75,18 @@ export function stagesFused(
   options: StagesFusedOptions = {},
 ): StagesFused {
   const shape = stagesOf(workload);
+  return { id, workload, shape, place, ...stagesFit(place, shape, gpu, options) };
+}
+
+/** Tile and room of a block that keeps BM rows of H. @throws InputError as `stagesFused`. */
+export function stagesFit(place: PlaceOfH, shape: TwoStages, gpu: Gpu, options: StagesFusedOptions): FittedKernel {
   return firstTileThatFits(options.tile === undefined ? USUAL : [options.tile], (tile) => {
     for (const side of ["bm", "bn", "bk"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
     const stages = checkInteger("stages", options.stages ?? 3, 1, 64);
     const [registers, bytes] = roomOf(place, shape, tile, stages);
     const block = blockOfSums(registers, options.threads ?? usualThreads(registers), gpu, bytes);
     const what = `${formatTile(tile)} with ${tile.bm}x${shape.l} of ${shape.names.h} kept`;
-    const resident = residency(block, gpu, what, options.ctasPerSm);
-    return { id, workload, shape, tile, place, stages, block, residency: resident };
+    return { tile, stages, block, residency: residency(block, gpu, what, options.ctasPerSm) };
   });
 }
 

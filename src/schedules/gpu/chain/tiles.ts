@@ -66,10 +66,10 @@ export function layOutChain(
   );
 }
 
-/** A row of a matrix stored in pieces meets a column of tiles, so many pieces a step; the last step may have fewer. */
+/** A row of a matrix stored in pieces meets a column of tiles of as many matrices, so many pieces a step; the last step may have fewer. */
 export function readPieces(
   writer: BlockWriter,
-  [left, row]: readonly [TileGrid, number],
+  [left, row, matrix = 0]: readonly [TileGrid, row: number, matrix?: number],
   [right, column]: readonly [TileGrid, number],
   perStep: number,
   operations: number,
@@ -77,25 +77,25 @@ export function readPieces(
   const [full, rest] = [Math.floor(left.columns / perStep), left.columns % perStep];
   if (full > 0) {
     writer.phase(full, operations);
-    for (let j = 0; j < perStep; j++) writer.read(tileAt(left, 0, row, j), perStep);
-    writer.read(tileAt(right, 0, 0, column), right.columns);
+    for (let j = 0; j < perStep; j++) writer.read(tileAt(left, matrix, row, j), perStep);
+    writer.read(tileAt(right, matrix, 0, column), right.columns);
   }
   if (rest > 0) {
     writer.phase(1, operations);
-    for (let j = 0; j < rest; j++) writer.read(tileAt(left, 0, row, full * perStep + j), 0);
-    writer.read(tileAt(right, 0, full, column), 0);
+    for (let j = 0; j < rest; j++) writer.read(tileAt(left, matrix, row, full * perStep + j), 0);
+    writer.read(tileAt(right, matrix, full, column), 0);
   }
 }
 
 /** A tile of a matrix stored in pieces, so many of them. */
 export function writePieces(
   writer: BlockWriter,
-  [result, row]: readonly [TileGrid, number],
+  [result, row, matrix = 0]: readonly [TileGrid, row: number, matrix?: number],
   column: number,
   perTile: number,
 ): void {
   const last = Math.min((column + 1) * perTile, result.columns);
-  for (let p = column * perTile; p < last; p++) writer.write(tileAt(result, 0, row, p), 0);
+  for (let p = column * perTile; p < last; p++) writer.write(tileAt(result, matrix, row, p), 0);
 }
 
 function waitsOf({ rows, columnsH, columnsE }: ChainGrid, tasks: () => Iterable<ChainTask>, waitsFor: ChainWaits): BlockWaits {

@@ -1,5 +1,6 @@
 import { checkLimit } from "../../../budget.js";
 import type { GroupedGemmWorkload } from "../../../computation/experts/grouped-gemm.js";
+import { productTypeOf } from "../../../computation/operand-types.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { launchOrder } from "../../tiles/launch-order.js";
@@ -101,7 +102,7 @@ export function layOutGroupedGemm(schedule: GroupedGemm): TileSchedule {
   }
   const blocks = blocksOfGroups(layout);
   const waits = schedule.id === "grouped-gemm-separate" && blocks.length > 1 ? kernelAfterKernel(blocks) : undefined;
-  return writer.finish(arrays, tileBytes, { kind: "product", operandType: w.dataType, stages }, waits);
+  return writer.finish(arrays, tileBytes, { kind: "product", operandType: productTypeOf(w), stages }, waits);
 }
 
 /** Tiles of C, numbered by rows of tiles over all groups, in the order in which they are launched. */

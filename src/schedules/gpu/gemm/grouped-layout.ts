@@ -1,9 +1,11 @@
 import { BYTES_OF } from "../../../computation/data-types.js";
 import type { GroupedGemmWorkload } from "../../../computation/experts/grouped-gemm.js";
 import { routedTokens, tokensOf } from "../../../computation/experts/routing.js";
+import { rightTypeOf } from "../../../computation/operand-types.js";
 import type { TiledArray } from "../../tiles/tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
 import type { GemmTile } from "./gemm-tile.js";
+import { alongK } from "./layout.js";
 
 /** A row of tiles of one group. */
 export interface BlockRow {
@@ -44,9 +46,9 @@ export function layOutGroups(w: GroupedGemmWorkload, tile: GemmTile, isPadded: b
   const rows = w.rows.reduce((sum, count) => sum + count, 0);
   checkReplayable(tileCount, columns * ((isGathered ? rows + all : 2 * all) * steps + all));
   const tileBytes = new Int32Array(tileCount);
-  const [operand, output] = [BYTES_OF[w.dataType], BYTES_OF[w.outputType]];
-  if (isGathered) fillTileBytes(tileBytes, 0, 1, [tokensOf(w), 1], [w.k, tile.bk], operand);
-  fillTileBytes(tileBytes, firstB, groups.length, [w.k, tile.bk], [w.n, tile.bn], operand);
+  const [along, down] = [alongK(w, tile, w.dataType), alongK(w, tile, rightTypeOf(w))];
+  if (isGathered) fillTileBytes(tileBytes, 0, 1, [tokensOf(w), 1], along, 1);
+  fillTileBytes(tileBytes, firstB, groups.length, down, [w.n, tile.bn], 1);
   const blockRows: BlockRow[] = [];
   const groupStarts: number[] = [];
   groups.forEach(({ rows: count, group }, g) => {
@@ -54,8 +56,8 @@ export function layOutGroups(w: GroupedGemmWorkload, tile: GemmTile, isPadded: b
     groupStarts.push(at);
     const height = heights[g] as number;
     const stored = isPadded ? height * tile.bm : count;
-    if (!isGathered) fillTileBytes(tileBytes, at * steps, 1, [stored, tile.bm], [w.k, tile.bk], operand);
-    fillTileBytes(tileBytes, firstC + at * columns, 1, [stored, tile.bm], [w.n, tile.bn], output);
+    if (!isGathered) fillTileBytes(tileBytes, at * steps, 1, [stored, tile.bm], along, 1);
+    fillTileBytes(tileBytes, firstC + at * columns, 1, [stored, tile.bm], [w.n, tile.bn], BYTES_OF[w.outputType]);
     for (let row = 0; row < height; row++) {
       blockRows.push({
         ...{ group, at: at + row, first: row * tile.bm, rows: Math.min(tile.bm, count - row * tile.bm) },

@@ -30,7 +30,11 @@ export interface ProductLayout {
 }
 
 /** Bytes of k words of a row of A, or a column of B, and of BK: packed words lie along k, and the last byte of k may be padded. */
-export function alongK({ k }: GemmWorkload, { bk }: GemmTile, type: DataType): readonly [extent: number, side: number] {
+export function alongK(
+  { k }: Pick<GemmWorkload, "k">,
+  { bk }: GemmTile,
+  type: DataType,
+): readonly [extent: number, side: number] {
   return [Math.ceil(k * BYTES_OF[type]), bk * BYTES_OF[type]];
 }
 

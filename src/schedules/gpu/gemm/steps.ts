@@ -71,6 +71,13 @@ export function writeSteps(
       .read(b + (end - 1) * columns, -columns);
     return;
   }
+  if (scales.length === 0) {
+    writer
+      .phase(end - first, operations)
+      .read(a + first, 1)
+      .read(b + first * columns, columns);
+    return;
+  }
   const column = outputTile % columns;
   const row = (outputTile - column) / columns;
   for (const run of runsOf(

@@ -61,23 +61,26 @@ function writtenArrays({ streamBase, streamWrites }: TileSchedule, arrayOfTile: 
 /** Every step that reads a tile of either array; of several in a step, each with each. */
 function visitPairs(schedule: TileSchedule, arrayOfTile: Uint8Array, small: number, host: number, visit: PairVisitor): void {
   const { phaseSteps, streamStart, streamBase, streamStride } = schedule;
-  phaseSteps.forEach((steps, phase) => {
-    const own: number[] = [];
-    const others: number[] = [];
+  const [own, others]: [number[], number[]] = [[], []];
+  for (let phase = 0; phase < phaseSteps.length; phase++) {
+    own.length = others.length = 0;
     for (let stream = streamStart[phase] as number; stream < (streamStart[phase + 1] as number); stream++) {
       const array = arrayOfTile[streamBase[stream] as number];
       if (array === small) own.push(stream);
-      if (array === host) others.push(stream);
+      else if (array === host) others.push(stream);
     }
-    const tileAt = (stream: number, step: number): number =>
-      stream < 0 ? -1 : (streamBase[stream] as number) + step * (streamStride[stream] as number);
-    if (own.length + others.length === 0) return;
-    for (const one of own.length === 0 ? [-1] : own) {
-      for (const other of others.length === 0 ? [-1] : others) {
-        for (let step = 0; step < steps; step++) visit(tileAt(one, step), tileAt(other, step));
+    if (own.length + others.length === 0) continue;
+    if (own.length === 0) own.push(-1);
+    if (others.length === 0) others.push(-1);
+    for (const one of own) {
+      const [first, stride] = one < 0 ? [-1, 0] : [streamBase[one] as number, streamStride[one] as number];
+      for (const other of others) {
+        const [firstHost, hostStride] = other < 0 ? [-1, 0] : [streamBase[other] as number, streamStride[other] as number];
+        const steps = phaseSteps[phase] as number;
+        for (let step = 0; step < steps; step++) visit(first + step * stride, firstHost + step * hostStride);
       }
     }
-  });
+  }
 }
 
 /** For each tile of the small array the host of most of its touches, where there is one (Boyer and Moore's majority vote). */
@@ -96,10 +99,11 @@ function usualHosts(walk: (visit: PairVisitor) => void, { arrays }: TileSchedule
 
 /** Steps that read a tile without its host, or a host without its tile. */
 function touchesApart(walk: (visit: PairVisitor) => void, { firstTile, hostOf }: Hosts): number {
-  const hosts = new Set(hostOf);
+  const isHost = new Uint8Array(hostOf.reduce((most, host) => Math.max(most, host), 0) + 1);
+  for (const host of hostOf) if (host >= 0) isHost[host] = 1;
   let apart = 0;
   walk((tile, host) => {
-    if (tile < 0 ? hosts.has(host) : hostOf[tile - firstTile] !== host) apart++;
+    if (tile < 0 ? isHost[host] === 1 : hostOf[tile - firstTile] !== host) apart++;
   });
   return apart;
 }

@@ -58,26 +58,35 @@ function writtenArrays({ streamBase, streamWrites }: TileSchedule, arrayOfTile: 
   return written;
 }
 
+/** In place of a stream that a phase has not. */
+const NONE = -1;
+
 /** Every step that reads a tile of either array; of several in a step, each with each. */
 function visitPairs(schedule: TileSchedule, arrayOfTile: Uint8Array, small: number, host: number, visit: PairVisitor): void {
   const { phaseSteps, streamStart, streamBase, streamStride } = schedule;
-  const [own, others]: [number[], number[]] = [[], []];
+  const arrayOf = (stream: number): number => arrayOfTile[streamBase[stream] as number] as number;
+  const visitSteps = (phase: number, own: number, other: number): void => {
+    const steps = phaseSteps[phase] as number;
+    const tile = own === NONE ? NONE : (streamBase[own] as number);
+    const hostTile = other === NONE ? NONE : (streamBase[other] as number);
+    const stride = own === NONE ? 0 : (streamStride[own] as number);
+    const hostStride = other === NONE ? 0 : (streamStride[other] as number);
+    for (let step = 0; step < steps; step++) visit(tile + step * stride, hostTile + step * hostStride);
+  };
   for (let phase = 0; phase < phaseSteps.length; phase++) {
-    own.length = others.length = 0;
-    for (let stream = streamStart[phase] as number; stream < (streamStart[phase + 1] as number); stream++) {
-      const array = arrayOfTile[streamBase[stream] as number];
-      if (array === small) own.push(stream);
-      else if (array === host) others.push(stream);
+    const start = streamStart[phase] as number;
+    const end = streamStart[phase + 1] as number;
+    let [owns, others] = [0, 0];
+    for (let stream = start; stream < end; stream++) {
+      if (arrayOf(stream) === small) owns++;
+      else if (arrayOf(stream) === host) others++;
     }
-    if (own.length + others.length === 0) continue;
-    if (own.length === 0) own.push(-1);
-    if (others.length === 0) others.push(-1);
-    for (const one of own) {
-      const [first, stride] = one < 0 ? [-1, 0] : [streamBase[one] as number, streamStride[one] as number];
-      for (const other of others) {
-        const [firstHost, hostStride] = other < 0 ? [-1, 0] : [streamBase[other] as number, streamStride[other] as number];
-        const steps = phaseSteps[phase] as number;
-        for (let step = 0; step < steps; step++) visit(first + step * stride, firstHost + step * hostStride);
+    for (let stream = start; stream < end && owns + others > 0; stream++) {
+      if (arrayOf(stream) === host && owns === 0) visitSteps(phase, NONE, stream);
+      if (arrayOf(stream) !== small) continue;
+      if (others === 0) visitSteps(phase, stream, NONE);
+      for (let other = start; other < end && others > 0; other++) {
+        if (arrayOf(other) === host) visitSteps(phase, stream, other);
       }
     }
   }

@@ -58,26 +58,38 @@ function writtenArrays({ streamBase, streamWrites }: TileSchedule, arrayOfTile: 
   return written;
 }
 
+/** In place of a stream that a phase has not. */
+const NONE = -1;
+
 /** Every step that reads a tile of either array; of several in a step, each with each. */
 function visitPairs(schedule: TileSchedule, arrayOfTile: Uint8Array, small: number, host: number, visit: PairVisitor): void {
   const { phaseSteps, streamStart, streamBase, streamStride } = schedule;
-  phaseSteps.forEach((steps, phase) => {
-    const own: number[] = [];
-    const others: number[] = [];
-    for (let stream = streamStart[phase] as number; stream < (streamStart[phase + 1] as number); stream++) {
-      const array = arrayOfTile[streamBase[stream] as number];
-      if (array === small) own.push(stream);
-      if (array === host) others.push(stream);
+  const arrayOf = (stream: number): number => arrayOfTile[streamBase[stream] as number] as number;
+  const visitSteps = (phase: number, own: number, other: number): void => {
+    const steps = phaseSteps[phase] as number;
+    const tile = own === NONE ? NONE : (streamBase[own] as number);
+    const hostTile = other === NONE ? NONE : (streamBase[other] as number);
+    const stride = own === NONE ? 0 : (streamStride[own] as number);
+    const hostStride = other === NONE ? 0 : (streamStride[other] as number);
+    for (let step = 0; step < steps; step++) visit(tile + step * stride, hostTile + step * hostStride);
+  };
+  for (let phase = 0; phase < phaseSteps.length; phase++) {
+    const start = streamStart[phase] as number;
+    const end = streamStart[phase + 1] as number;
+    let [owns, others] = [0, 0];
+    for (let stream = start; stream < end; stream++) {
+      if (arrayOf(stream) === small) owns++;
+      else if (arrayOf(stream) === host) others++;
     }
-    const tileAt = (stream: number, step: number): number =>
-      stream < 0 ? -1 : (streamBase[stream] as number) + step * (streamStride[stream] as number);
-    if (own.length + others.length === 0) return;
-    for (const one of own.length === 0 ? [-1] : own) {
-      for (const other of others.length === 0 ? [-1] : others) {
-        for (let step = 0; step < steps; step++) visit(tileAt(one, step), tileAt(other, step));
+    for (let stream = start; stream < end && owns + others > 0; stream++) {
+      if (arrayOf(stream) === host && owns === 0) visitSteps(phase, NONE, stream);
+      if (arrayOf(stream) !== small) continue;
+      if (others === 0) visitSteps(phase, stream, NONE);
+      for (let other = start; other < end && others > 0; other++) {
+        if (arrayOf(other) === host) visitSteps(phase, stream, other);
       }
     }
-  });
+  }
 }
 
 /** For each tile of the small array the host of most of its touches, where there is one (Boyer and Moore's majority vote). */
@@ -96,10 +108,11 @@ function usualHosts(walk: (visit: PairVisitor) => void, { arrays }: TileSchedule
 
 /** Steps that read a tile without its host, or a host without its tile. */
 function touchesApart(walk: (visit: PairVisitor) => void, { firstTile, hostOf }: Hosts): number {
-  const hosts = new Set(hostOf);
+  const isHost = new Uint8Array(hostOf.reduce((most, host) => Math.max(most, host), 0) + 1);
+  for (const host of hostOf) if (host >= 0) isHost[host] = 1;
   let apart = 0;
   walk((tile, host) => {
-    if (tile < 0 ? hosts.has(host) : hostOf[tile - firstTile] !== host) apart++;
+    if (tile < 0 ? isHost[host] === 1 : hostOf[tile - firstTile] !== host) apart++;
   });
   return apart;
 }

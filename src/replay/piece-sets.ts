@@ -48,11 +48,6 @@ export class PieceSets {
     }
   }
 
-  /** Memory of all sets. */
-  get bytes(): number {
-    return this.#bytes.length;
-  }
-
   holds(set: number, way: number, piece: number): boolean {
     return (this.entry(set, way) & PIECE_MASK) === piece;
   }
@@ -71,11 +66,6 @@ export class PieceSets {
   mark(set: number, way: number, mark: number): void {
     const place = ((set * this.#stride) >> 2) + way;
     this.#words[place] = (this.#words[place] as number) | (mark << PIECE_BITS);
-  }
-
-  /** Reads something of each cache line that a use of an entry needs, none found through another. */
-  glance(set: number, way: number): number {
-    return (this.#bytes[set * this.#stride + this.#ring] as number) ^ this.entry(set, way);
   }
 
   /** Makes an entry its set's most recent. */

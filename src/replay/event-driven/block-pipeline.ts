@@ -4,7 +4,7 @@ import type { PartitionedL2 } from "../l2/partitioned-l2.js";
 import type { StepTimes } from "./step-times.js";
 import { COMPUTE, LOAD, STORE } from "./step-times.js";
 
-const TILES_AT_ONCE = 32;
+const NO_WAITS = new Int32Array();
 
 /**
  * The blocks resident in each slot: where each loads and where each computes, a few steps behind. A slot's touches go to the
@@ -15,7 +15,15 @@ export class BlockPipelines {
   readonly phase: Int32Array;
   readonly step: Int32Array;
   readonly block: Int32Array;
-  readonly #schedule: TileSchedule;
+  // Fields of their own: those of schedules of several shapes are slow to find.
+  readonly #phaseStart: Int32Array;
+  readonly #phaseSteps: Int32Array;
+  readonly #streamStart: Int32Array;
+  readonly #streamBase: Int32Array;
+  readonly #streamStride: Int32Array;
+  readonly #streamWrites: Uint8Array;
+  /** Counters that phases wait for; empty where none does. */
+  readonly #waitsFor: Int32Array;
   readonly #kinds: Uint8Array;
   readonly #writes: Uint8Array;
   readonly #l2: PartitionedL2;
@@ -25,14 +33,18 @@ export class BlockPipelines {
   /** Arrival times of steps loaded and not yet computed, a ring for each slot. */
   readonly #arrivals: Float64Array;
   readonly #ring: number;
-  /** What a step reads, for the L2 to see at once. */
-  readonly #tiles: Int32Array = new Int32Array(TILES_AT_ONCE);
   readonly #loaded: Int32Array;
   readonly #computed: Int32Array;
 
   constructor(schedule: TileSchedule, times: StepTimes, l2: PartitionedL2, side: Uint8Array, ahead: number) {
     const slots = side.length;
-    this.#schedule = schedule;
+    this.#phaseStart = schedule.phaseStart;
+    this.#phaseSteps = schedule.phaseSteps;
+    this.#streamStart = schedule.streamStart;
+    this.#streamBase = schedule.streamBase;
+    this.#streamStride = schedule.streamStride;
+    this.#streamWrites = schedule.streamWrites;
+    this.#waitsFor = schedule.phaseWaits?.waitsFor ?? NO_WAITS;
     this.#kinds = times.phaseKind;
     this.#writes = times.phaseWrites;
     this.#l2 = l2;
@@ -50,7 +62,7 @@ export class BlockPipelines {
 
   /** Puts a block into a slot; nothing is loaded yet. */
   place(slot: number, block: number): void {
-    const first = this.#schedule.phaseStart[block] as number;
+    const first = this.#phaseStart[block] as number;
     this.block[slot] = block;
     this.phase[slot] = first;
     this.step[slot] = 0;
@@ -69,8 +81,8 @@ export class BlockPipelines {
 
   /** Issues the loads of the next step that computes, and of the phases loaded with it; none beyond a phase that waits. */
   load(slot: number): void {
-    const { phaseStart, phaseSteps } = this.#schedule;
-    const end = phaseStart[(this.block[slot] as number) + 1] as number;
+    const phaseSteps = this.#phaseSteps;
+    const end = this.#phaseStart[(this.block[slot] as number) + 1] as number;
     const times = this.#l2.times;
     times[1] = 0;
     let phase = this.#loadPhase[slot] as number;
@@ -95,8 +107,8 @@ export class BlockPipelines {
 
   /** Writes what comes before the next step that computes; false when there is no such step. */
   store(slot: number): boolean {
-    const { phaseStart, phaseSteps } = this.#schedule;
-    const end = phaseStart[(this.block[slot] as number) + 1] as number;
+    const phaseSteps = this.#phaseSteps;
+    const end = this.#phaseStart[(this.block[slot] as number) + 1] as number;
     let phase = this.phase[slot] as number;
     while (phase < end && this.#kinds[phase] !== COMPUTE) {
       if (this.#kinds[phase] === STORE) {
@@ -118,7 +130,7 @@ export class BlockPipelines {
     const phase = this.phase[slot] as number;
     const step = (this.step[slot] as number) + 1;
     this.#computed[slot] = (this.#computed[slot] as number) + 1;
-    if (step < (this.#schedule.phaseSteps[phase] as number)) {
+    if (step < (this.#phaseSteps[phase] as number)) {
       this.step[slot] = step;
       return true;
     }
@@ -134,34 +146,26 @@ export class BlockPipelines {
   }
 
   #waits(phase: number): boolean {
-    const { phaseWaits } = this.#schedule;
-    return phaseWaits !== undefined && (phaseWaits.waitsFor[phase] as number) >= 0;
+    return this.#waitsFor.length > 0 && (this.#waitsFor[phase] as number) >= 0;
   }
 
   #read(phase: number, step: number, slot: number): void {
-    const { streamStart, streamBase, streamStride, streamWrites } = this.#schedule;
-    const [l2, tiles, side] = [this.#l2, this.#tiles, this.#side[slot] as number];
-    const end = streamStart[phase + 1] as number;
-    let count = 0;
-    for (let stream = streamStart[phase] as number; stream < end; stream++) {
-      if (streamWrites[stream] !== READ) continue;
-      if (count === TILES_AT_ONCE) {
-        l2.readAll(tiles, count, side);
-        count = 0;
-      }
-      tiles[count++] = (streamBase[stream] as number) + step * (streamStride[stream] as number);
+    const side = this.#side[slot] as number;
+    const end = this.#streamStart[phase + 1] as number;
+    for (let stream = this.#streamStart[phase] as number; stream < end; stream++) {
+      if (this.#streamWrites[stream] !== READ) continue;
+      this.#l2.read((this.#streamBase[stream] as number) + step * (this.#streamStride[stream] as number), side);
     }
-    l2.readAll(tiles, count, side);
   }
 
   #write(phase: number, step: number, slot: number): void {
-    const { streamStart, streamBase, streamStride, streamWrites } = this.#schedule;
+    const end = this.#streamStart[phase + 1] as number;
     const side = this.#side[slot] as number;
-    const end = streamStart[phase + 1] as number;
-    for (let stream = streamStart[phase] as number; stream < end; stream++) {
-      if (streamWrites[stream] === READ) continue;
-      const tile = (streamBase[stream] as number) + step * (streamStride[stream] as number);
-      if (streamWrites[stream] === ADD) this.#l2.read(tile, side);
+    for (let stream = this.#streamStart[phase] as number; stream < end; stream++) {
+      const kind = this.#streamWrites[stream];
+      if (kind === READ) continue;
+      const tile = (this.#streamBase[stream] as number) + step * (this.#streamStride[stream] as number);
+      if (kind === ADD) this.#l2.read(tile, side);
       this.#l2.write(tile, side);
     }
   }

@@ -32,117 +32,182 @@ export function runEvents(
     replaySteps(schedule, (tile) => l2.entriesOf(tile)),
     "a replay",
   );
-  const { sms, stepNoise, missSeconds } = parameters;
-  const used = Math.min(slots, schedule.blockCount);
-  const times = stepTimes(schedule, parameters);
-  const { epilogueSeconds, turnaroundSeconds } = times;
-  // Another block of the SM covers what a block pauses between its steps.
-  const alone = used <= sms;
-  // A single buffer is treated as two: parts of a step free theirs early (as V follows K in attention).
-  const ahead = Math.max(1, (schedule.work?.stages ?? 1) - 1);
-  const side = Uint8Array.from({ length: used }, (_, slot) => partitionOfSm(parameters, slot % sms));
-  const pipelines = new BlockPipelines(schedule, times, l2, side, ahead);
-  // An SM takes a step a time, a block at most `ahead` in the time of a hit: whichever is slower is the pace of events.
-  const queue = new EventQueue(used, Math.max(longestStep(times) / sms, parameters.nearHitSeconds / (used * ahead)));
-  const noise = new Noise(seed);
-  const smFree = new Float64Array(sms);
-  const shares = l2Shares(parameters);
-  const starting = new Uint8Array(used);
-  const gates = new BlockGates(schedule);
-  const phaseGates = BlockGates.ofPhases(schedule);
-  const waiting = new Set<number>();
-  const now = l2.times;
-  let launched = 0;
+  return new EventRun(schedule, slots, parameters, l2, seed).run();
+}
 
-  const launch = (slot: number, time: number): void => {
-    pipelines.place(slot, launched);
-    starting[slot] = 1;
-    queue.times[slot] = time;
-    if (gates.isOpen(launched)) queue.push(slot);
-    else waiting.add(slot);
-    launched++;
-  };
-  const isOpen = (slot: number): boolean =>
-    starting[slot] === 1 ? gates.isOpen(pipelines.block[slot] as number) : phaseGates.isOpen(pipelines.phase[slot] as number);
-  const wake = (time: number): void => {
-    for (const other of waiting) {
-      if (!isOpen(other)) continue;
-      waiting.delete(other);
-      queue.times[other] = Math.max(queue.times[other] as number, time + missSeconds);
-      queue.push(other);
+/** One run. Its parts are methods: what is inlined of a closure is compiled anew for each run. */
+class EventRun {
+  readonly #blockCount: number;
+  readonly #used: number;
+  readonly #sms: number;
+  readonly #launchSeconds: number;
+  readonly #launchSpacingSeconds: number;
+  readonly #missSeconds: number;
+  readonly #stepNoise: number;
+  readonly #epilogueSeconds: number;
+  readonly #turnaroundSeconds: number;
+  readonly #operationSeconds: Float64Array;
+  readonly #readSeconds: Float64Array;
+  readonly #storeSeconds: Float64Array;
+  readonly #pauseSeconds: Float64Array;
+  readonly #chainSeconds: Float64Array;
+  /** Steps that a block's loads run ahead. */
+  readonly #ahead: number;
+  readonly #pipelines: BlockPipelines;
+  readonly #queue: EventQueue;
+  readonly #noise: Noise;
+  readonly #shares: Float64Array;
+  readonly #gates: BlockGates;
+  readonly #phaseGates: BlockGates;
+  /** When each SM is free, and the `times` of the L2. */
+  readonly #smFree: Float64Array;
+  readonly #now: Float64Array;
+  readonly #starting: Uint8Array;
+  readonly #waiting: Set<number> = new Set();
+  #launched = 0;
+  #end = 0;
+
+  constructor(schedule: TileSchedule, slots: number, parameters: ExecutionParameters, l2: PartitionedL2, seed: number) {
+    const { sms } = parameters;
+    const used = Math.min(slots, schedule.blockCount);
+    const times = stepTimes(schedule, parameters);
+    this.#blockCount = schedule.blockCount;
+    this.#used = used;
+    this.#sms = sms;
+    this.#launchSeconds = parameters.launchSeconds;
+    this.#launchSpacingSeconds = parameters.launchSpacingSeconds;
+    this.#missSeconds = parameters.missSeconds;
+    this.#stepNoise = parameters.stepNoise;
+    this.#epilogueSeconds = times.epilogueSeconds;
+    this.#turnaroundSeconds = times.turnaroundSeconds;
+    this.#operationSeconds = times.operationSeconds;
+    this.#readSeconds = times.readSeconds;
+    this.#storeSeconds = times.storeSeconds;
+    // Another block of the SM covers what a block pauses between its steps.
+    this.#pauseSeconds = used <= sms ? times.pauseSeconds : new Float64Array(times.pauseSeconds.length);
+    this.#chainSeconds = times.chainSeconds;
+    // A single buffer is treated as two: parts of a step free theirs early (as V follows K in attention).
+    this.#ahead = Math.max(1, (schedule.work?.stages ?? 1) - 1);
+    const side = Uint8Array.from({ length: used }, (_, slot) => partitionOfSm(parameters, slot % sms));
+    this.#pipelines = new BlockPipelines(schedule, times, l2, side, this.#ahead);
+    // An SM takes a step a time, a block at most `ahead` in the time of a hit: whichever is slower is the pace of events.
+    const pace = Math.max(longestStep(times) / sms, parameters.nearHitSeconds / (used * this.#ahead));
+    this.#queue = new EventQueue(used, pace);
+    this.#noise = new Noise(seed);
+    this.#smFree = new Float64Array(sms);
+    this.#shares = l2Shares(parameters);
+    this.#starting = new Uint8Array(used);
+    this.#gates = new BlockGates(schedule);
+    this.#phaseGates = BlockGates.ofPhases(schedule);
+    this.#now = l2.times;
+  }
+
+  run(): number {
+    const queue = this.#queue;
+    for (let slot = 0; slot < this.#used; slot++) this.#launch(slot, this.#launchSeconds + slot * this.#launchSpacingSeconds);
+    for (let slot = queue.pop(); slot >= 0; slot = queue.pop()) {
+      this.#now[0] = queue.times[slot] as number;
+      if (this.#starting[slot] === 1) this.#start(slot);
+      else if (this.#pipelines.step[slot] !== 0 || this.#beginPhase(slot)) this.#compute(slot);
     }
-  };
-  const passed = (first: number, end: number, time: number): void => {
-    for (let phase = first; phase < end; phase++) if (phaseGates.finished(phase)) wake(time);
-  };
-  const finish = (slot: number, time: number, written: number): void => {
-    if (gates.finished(pipelines.block[slot] as number)) wake(time);
-    if (launched < schedule.blockCount) launch(slot, Math.max(written, time + turnaroundSeconds));
-  };
-  const storing = (first: number, end: number): number => {
-    let seconds = 0;
-    for (let phase = first; phase < end; phase++) seconds += times.storeSeconds[phase] as number;
-    return seconds;
-  };
+    if (this.#waiting.size > 0) throw new RangeError("runEvents: blocks wait for a counter that no earlier block raises");
+    return this.#end;
+  }
 
-  for (let slot = 0; slot < used; slot++) launch(slot, parameters.launchSeconds + slot * parameters.launchSpacingSeconds);
-  let end = 0;
-  for (let slot = queue.pop(); slot >= 0; slot = queue.pop()) {
+  #launch(slot: number, time: number): void {
+    this.#pipelines.place(slot, this.#launched);
+    this.#starting[slot] = 1;
+    this.#queue.times[slot] = time;
+    if (this.#gates.isOpen(this.#launched)) this.#queue.push(slot);
+    else this.#waiting.add(slot);
+    this.#launched++;
+  }
+
+  /** The first loads of a block. */
+  #start(slot: number): void {
+    this.#starting[slot] = 0;
+    for (let step = 0; step < this.#ahead; step++) this.#pipelines.load(slot);
+    this.#queue.times[slot] = Math.max(this.#queue.times[slot] as number, this.#pipelines.arrival(slot));
+    this.#queue.push(slot);
+  }
+
+  /** What comes before the first step of a phase; false where the step does not start now. */
+  #beginPhase(slot: number): boolean {
+    const [queue, pipelines] = [this.#queue, this.#pipelines];
     const time = queue.times[slot] as number;
-    now[0] = time;
-    if (starting[slot] === 1) {
-      starting[slot] = 0;
-      for (let step = 0; step < ahead; step++) pipelines.load(slot);
-      queue.times[slot] = Math.max(time, pipelines.arrival(slot));
-      queue.push(slot);
-      continue;
+    const first = pipelines.phase[slot] as number;
+    const more = pipelines.store(slot);
+    const end = pipelines.phase[slot] as number;
+    let storing = 0;
+    for (let phase = first; phase < end; phase++) storing += this.#storeSeconds[phase] as number;
+    const stored = time + storing;
+    this.#passed(first, end, stored);
+    if (!more) {
+      const written = Math.max(stored, time + this.#epilogueSeconds);
+      this.#end = Math.max(this.#end, written);
+      this.#finish(slot, time, written);
+      return false;
     }
-    if (pipelines.step[slot] === 0) {
-      const first = pipelines.phase[slot] as number;
-      const more = pipelines.store(slot);
-      const stored = time + storing(first, pipelines.phase[slot] as number);
-      passed(first, pipelines.phase[slot] as number, stored);
-      if (!more) {
-        const written = Math.max(stored, time + epilogueSeconds);
-        end = Math.max(end, written);
-        finish(slot, time, written);
-        continue;
+    if (pipelines.atGate(slot)) {
+      if (!this.#isOpen(slot)) {
+        this.#waiting.add(slot);
+        return false;
       }
-      if (pipelines.atGate(slot)) {
-        if (!isOpen(slot)) {
-          waiting.add(slot);
-          continue;
-        }
-        for (let step = 0; step < ahead; step++) pipelines.load(slot);
-      }
-      // What a block does next, it loads when its stores are out.
-      const ready = Math.max(stored > time ? stored + missSeconds : time, pipelines.arrival(slot));
-      if (ready > time) {
-        queue.times[slot] = ready;
-        queue.push(slot);
-        continue;
-      }
+      for (let step = 0; step < this.#ahead; step++) pipelines.load(slot);
     }
+    // What a block does next, it loads when its stores are out.
+    const ready = Math.max(stored > time ? stored + this.#missSeconds : time, pipelines.arrival(slot));
+    if (ready <= time) return true;
+    queue.times[slot] = ready;
+    queue.push(slot);
+    return false;
+  }
+
+  #compute(slot: number): void {
+    const [queue, pipelines] = [this.#queue, this.#pipelines];
     pipelines.load(slot);
     pipelines.storeStep(slot);
-    const sm = slot % sms;
+    const sm = slot % this.#sms;
     const phase = pipelines.phase[slot] as number;
     const bound = Math.max(
-      times.operationSeconds[phase] as number,
-      (times.readSeconds[phase] as number) / (shares[sm] as number),
+      this.#operationSeconds[phase] as number,
+      (this.#readSeconds[phase] as number) / (this.#shares[sm] as number),
     );
-    const start = Math.max(time, smFree[sm] as number);
-    const done = start + bound * (1 + stepNoise * noise.next());
-    smFree[sm] = done;
-    const more = pipelines.advance(slot);
-    if (!more) passed(phase, phase + 1, done);
-    const pause = alone ? (times.pauseSeconds[phase] as number) : 0;
-    const next = Math.max(done + pause, start + (times.chainSeconds[phase] as number));
-    queue.times[slot] = more ? Math.max(next, pipelines.arrival(slot)) : done;
+    const start = Math.max(queue.times[slot] as number, this.#smFree[sm] as number);
+    const done = start + bound * (1 + this.#stepNoise * this.#noise.next());
+    this.#smFree[sm] = done;
+    if (pipelines.advance(slot)) {
+      const next = Math.max(done + (this.#pauseSeconds[phase] as number), start + (this.#chainSeconds[phase] as number));
+      queue.times[slot] = Math.max(next, pipelines.arrival(slot));
+    } else {
+      this.#passed(phase, phase + 1, done);
+      queue.times[slot] = done;
+    }
     queue.push(slot);
   }
-  if (waiting.size > 0) throw new RangeError("runEvents: blocks wait for a counter that no earlier block raises");
-  return end;
+
+  #finish(slot: number, time: number, written: number): void {
+    if (this.#gates.finished(this.#pipelines.block[slot] as number)) this.#wake(time);
+    if (this.#launched < this.#blockCount) this.#launch(slot, Math.max(written, time + this.#turnaroundSeconds));
+  }
+
+  #isOpen(slot: number): boolean {
+    if (this.#starting[slot] === 1) return this.#gates.isOpen(this.#pipelines.block[slot] as number);
+    return this.#phaseGates.isOpen(this.#pipelines.phase[slot] as number);
+  }
+
+  #passed(first: number, end: number, time: number): void {
+    for (let phase = first; phase < end; phase++) if (this.#phaseGates.finished(phase)) this.#wake(time);
+  }
+
+  #wake(time: number): void {
+    for (const other of this.#waiting) {
+      if (!this.#isOpen(other)) continue;
+      this.#waiting.delete(other);
+      this.#queue.times[other] = Math.max(this.#queue.times[other] as number, time + this.#missSeconds);
+      this.#queue.push(other);
+    }
+  }
 }
 
 /** Seconds of the longest step of all phases. */

@@ -12,10 +12,6 @@ import { scramble, setOfPiece } from "./set-hash.js";
 const [NOW, ARRIVAL, DRAM_FREE, FABRIC, FOREIGN_BYTES] = [0, 1, 2, 3, 4] as const;
 /** Mark of entries that are not dirty. */
 const CLEAN = 0;
-/** What a core's own caches hold of the sets, beside all else. */
-const NEAR_BYTES = 2 ** 18;
-/** A tile of so few pieces is read ahead with others or not at all. */
-const FEW_PIECES = 8;
 
 /**
  * An L2 of two partitions as NVIDIA builds it since the A100. Every piece has a home partition, where its dirty data live and
@@ -32,6 +28,9 @@ export class PartitionedL2 {
   readonly #shape: PartitionedL2Shape;
   readonly #partitions: number;
   readonly #pieces: TilePieces;
+  // Beside the objects that they come from: fields of objects of several shapes are slow to find.
+  readonly #pieceStart: Int32Array;
+  readonly #companionOf: Int32Array | undefined;
   readonly #sets: PieceSets;
   /** Absent where no load and no store carries a hint: the oldest entry goes. */
   readonly #classes: EvictionClasses | undefined;
@@ -48,9 +47,6 @@ export class PartitionedL2 {
   readonly #fetched: Float64Array;
   /** Bytes that became dirty: they are written back or still dirty at the end. */
   readonly #dirtied: Float64Array;
-  /** Whether sets are often beyond the machine's own near caches; and what `#approach` read. */
-  readonly #isLarge: boolean;
-  #seen = 0;
 
   /**
    * @param foreignDirtyBytes lines dirty from before, written back when they are evicted; 0 for a clean start
@@ -68,6 +64,8 @@ export class PartitionedL2 {
     this.#shape = shape;
     this.#partitions = partitions;
     this.#pieces = pieces;
+    this.#pieceStart = pieces.pieceStart;
+    this.#companionOf = pieces.companionOf;
     this.#sizes = new PieceSizes(pieces);
     this.#setCount = Math.floor(partitionBytes / pieces.grainBytes / ways);
     if (this.#setCount < 1) {
@@ -75,7 +73,6 @@ export class PartitionedL2 {
     }
     this.#sets = new PieceSets(this.#setCount * partitions, ways);
     this.#classes = hints && new EvictionClasses(this.#sets, this.#setCount * partitions, ways, hints);
-    this.#isLarge = this.#sets.bytes > NEAR_BYTES;
     const count = pieces.pieceStart.at(-1) as number;
     this.#setOfPiece = new Int32Array(count);
     for (let piece = 0; piece < count; piece++) this.#setOfPiece[piece] = setOfPiece(piece, this.#setCount);
@@ -89,11 +86,10 @@ export class PartitionedL2 {
   /** An SM next to partition `side` reads a tile at `times[0]`; `times[1]` rises to when all of it has arrived. */
   read(tile: number, side: number): void {
     this.#tile = tile;
-    if (this.#isLarge && this.entriesOf(tile) > FEW_PIECES) this.#approach(tile, side, false);
     const [times, ready, partitions] = [this.times, this.#ready, this.#partitions];
     let arrival = Math.max(times[ARRIVAL] as number, (times[NOW] as number) + this.#shape.nearHitSeconds);
-    const end = this.#pieces.pieceStart[tile + 1] as number;
-    for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
+    const end = this.#pieceStart[tile + 1] as number;
+    for (let piece = this.#pieceStart[tile] as number; piece < end; piece++) {
       if (!this.#use(piece, side)) this.#bringIn(piece, side);
       const at = ready[piece * partitions + side] as number;
       if (at > arrival) arrival = at;
@@ -101,23 +97,11 @@ export class PartitionedL2 {
     times[ARRIVAL] = arrival;
   }
 
-  /** The same for the first `count` of some tiles, one after the other. */
-  readAll(tiles: Int32Array, count: number, side: number): void {
-    if (this.#isLarge && count > 1) {
-      for (let i = 0; i < count; i++)
-        if (this.entriesOf(tiles[i] as number) <= FEW_PIECES) this.#glanceNear(tiles[i] as number, side);
-      for (let i = 0; i < count; i++)
-        if (this.entriesOf(tiles[i] as number) <= FEW_PIECES) this.#glanceBeyond(tiles[i] as number, side, false);
-    }
-    for (let i = 0; i < count; i++) this.read(tiles[i] as number, side);
-  }
-
   /** An SM next to partition `side` writes a whole tile; nothing is fetched. */
   write(tile: number, side: number): void {
     this.#tile = tile;
-    if (this.#isLarge && this.entriesOf(tile) > FEW_PIECES) this.#approach(tile, side, true);
-    const end = this.#pieces.pieceStart[tile + 1] as number;
-    for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
+    const end = this.#pieceStart[tile + 1] as number;
+    for (let piece = this.#pieceStart[tile] as number; piece < end; piece++) {
       const home = piece & (this.#partitions - 1);
       this.#touch(piece, home);
       this.#markDirty(piece, home);
@@ -145,48 +129,7 @@ export class PartitionedL2 {
 
   /** Pieces of a tile. */
   entriesOf(tile: number): number {
-    return (this.#pieces.pieceStart[tile + 1] as number) - (this.#pieces.pieceStart[tile] as number);
-  }
-
-  /**
-   * Reads, and does nothing with, what a touch of the tile is going to need. Piece by piece each miss in the machine's own caches
-   * would be waited for, as the next step depends on it; here many are under way at once.
-   */
-  #approach(tile: number, side: number, isWrite: boolean): void {
-    this.#glanceNear(tile, side);
-    this.#glanceBeyond(tile, side, isWrite);
-  }
-
-  #glanceNear(tile: number, side: number): void {
-    const [sets, setOf, wayOf, partitions] = [this.#sets, this.#setOfPiece, this.#wayOf, this.#partitions];
-    const near = side * this.#setCount;
-    const end = this.#pieces.pieceStart[tile + 1] as number;
-    let seen = 0;
-    for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
-      seen ^= sets.glance(near + (setOf[piece] as number), wayOf[piece * partitions + side] as number);
-    }
-    // Kept, so that no compiler leaves the reads out.
-    this.#seen ^= seen;
-  }
-
-  /** The entries to replace and the other partition: a read that hits near goes nowhere else. */
-  #glanceBeyond(tile: number, side: number, isWrite: boolean): void {
-    const [sets, setOf, wayOf, partitions] = [this.#sets, this.#setOfPiece, this.#wayOf, this.#partitions];
-    const other = partitions - 1 - side;
-    const [near, far] = [side * this.#setCount, other * this.#setCount];
-    const end = this.#pieces.pieceStart[tile + 1] as number;
-    let seen = 0;
-    for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
-      const set = setOf[piece] as number;
-      const isNear = sets.holds(near + set, wayOf[piece * partitions + side] as number, piece);
-      if (isNear && !isWrite) continue;
-      if (!isNear) seen ^= sets.entry(near + set, sets.oldest(near + set));
-      const farWay = wayOf[piece * partitions + other] as number;
-      if ((piece & (partitions - 1)) !== side) {
-        seen ^= sets.glance(far + set, farWay) ^ sets.entry(far + set, sets.oldest(far + set));
-      } else if (isWrite) seen ^= sets.entry(far + set, farWay);
-    }
-    this.#seen ^= seen;
+    return (this.#pieceStart[tile + 1] as number) - (this.#pieceStart[tile] as number);
   }
 
   /** A read that misses in its own partition. */
@@ -208,8 +151,8 @@ export class PartitionedL2 {
   #fetch(piece: number, home: number): void {
     const bytes = this.#sizes.of(this.#tile, piece);
     this.#count(this.#fetched, this.#tile, bytes);
-    const more = companionBytes(this.#pieces, this.#tile, piece);
-    if (more > 0) this.#count(this.#fetched, this.#pieces.companionOf?.[this.#tile] as number, more);
+    const more = this.#companionOf === undefined ? 0 : companionBytes(this.#pieces, this.#tile, piece);
+    if (more > 0) this.#count(this.#fetched, this.#companionOf?.[this.#tile] as number, more);
     this.#occupyDram(bytes + more);
     this.#ready[piece * this.#partitions + home] = (this.times[DRAM_FREE] as number) + this.#shape.missSeconds;
     this.#insert(piece, home);
@@ -272,8 +215,8 @@ export class PartitionedL2 {
   }
 
   #cross(piece: number): void {
-    this.times[FABRIC] =
-      (this.times[FABRIC] as number) + this.#sizes.of(this.#tile, piece) + companionBytes(this.#pieces, this.#tile, piece);
+    const more = this.#companionOf === undefined ? 0 : companionBytes(this.#pieces, this.#tile, piece);
+    this.times[FABRIC] = (this.times[FABRIC] as number) + this.#sizes.of(this.#tile, piece) + more;
   }
 
   #count(bytesByArray: Float64Array, tile: number, bytes: number): void {

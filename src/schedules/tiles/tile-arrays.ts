@@ -1,4 +1,4 @@
-import { checkSize, ScheduleWriter } from "./schedule-writer.js";
+import { ScheduleWriter } from "./schedule-writer.js";
 import type { BlockWaits, BlockWork, TiledArray, TileSchedule } from "./tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "./tiled-array.js";
 
@@ -88,8 +88,8 @@ export interface BlockWriter {
 }
 
 /**
- * Lays out the blocks that `write` makes; it is called twice, once to count and once to write. `waits` is asked for in between. Without
- * `work` moving its bytes is all that takes a block time.
+ * Lays out the blocks that `write` makes; `waits` is asked for when they are written. Without `work` moving its bytes is all that takes a
+ * block time.
  *
  * @throws InputError when there are more touches than a replay can walk.
  */
@@ -100,8 +100,8 @@ export function layOutBlocks(
   waits?: () => BlockWaits,
 ): TileSchedule {
   const { tileCount: tiles } = tileGrids(arrays);
-  const counter = new BlockCounter();
-  write(counter);
+  const writer = new ScheduleWriter();
+  write(writer);
   const tileBytes = new Int32Array(tiles);
   let firstTile = 0;
   const tiled = Object.values(arrays).map((array): TiledArray => {
@@ -115,48 +115,7 @@ export function layOutBlocks(
     firstTile += tileCount;
     return own;
   });
-  const writer = new ScheduleWriter(counter);
-  write(writer);
   return writer.finish(tiled, tileBytes, work, waits?.());
-}
-
-/** Counts blocks without writing them. */
-class BlockCounter implements BlockWriter {
-  blocks = 0;
-  phases = 0;
-  streams = 0;
-  #touches = 0;
-  #steps = 0;
-
-  phase(steps: number): this {
-    this.phases++;
-    this.#steps = steps;
-    return this;
-  }
-
-  read(): this {
-    return this.#stream();
-  }
-
-  write(): this {
-    return this.#stream();
-  }
-
-  add(): this {
-    return this.#stream();
-  }
-
-  endBlock(): void {
-    this.blocks++;
-  }
-
-  #stream(): this {
-    this.streams++;
-    this.#touches += this.#steps;
-    checkReplayable(0, this.#touches);
-    checkSize(this);
-    return this;
-  }
 }
 
 /** Kernels launched one after the other: the blocks of each start when all of the one before are done. */

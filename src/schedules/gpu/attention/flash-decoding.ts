@@ -20,7 +20,7 @@ import {
   tileOperations,
 } from "./arrays.js";
 import { type FlashTile, flashBlock, formatFlashTile, threadsThatHold } from "./flash-tile.js";
-import { type KeyRun, keyRuns, keyStreams, mostKeyTiles, partOfRuns } from "./key-runs.js";
+import { type KeyRun, keyRuns, mostKeyTiles, onceASequence, partOfRuns, writeKeys } from "./key-runs.js";
 
 export const FLASH_DECODING_ENTRY: ScheduleEntry = {
   id: "flash-decoding",
@@ -160,38 +160,42 @@ export function layOutFlashDecoding(schedule: FlashDecoding): TileSchedule {
   const merging = parts === undefined || partLse === undefined ? undefined : { parts, partLse };
   const piece = greatestCommonDivisor(tile.bm, combineRows);
   const rowsOf = (head: number): number => sequenceOf(w, head).queries;
-  const piecesOf = (head: number, row: number, side: number): readonly number[] => {
-    const first = (row * side) / piece;
-    return Array.from({ length: Math.min(side / piece, Math.ceil(rowsOf(head) / piece) - first) }, (_, at) => first + at);
-  };
+  const blocksOfRows = (head: number, side: number): number => Math.ceil(rowsOf(head) / side);
+  /** The piece after those of a tile of rows. */
+  const endOfPieces = (head: number, row: number, side: number): number =>
+    Math.min(((row + 1) * side) / piece, Math.ceil(rowsOf(head) / piece));
   const blocksOf = (side: number): number => {
     let blocks = 0;
-    for (let head = 0; head < heads; head++) blocks += Math.ceil(rowsOf(head) / side);
+    for (let head = 0; head < heads; head++) blocks += blocksOfRows(head, side);
     return blocks;
   };
   const waits = merging && (() => kernelAfterKernel([splits * blocksOf(tile.bm), blocksOf(combineRows)]));
   const work = attentionWork(w, stages);
+  const [keys, operations] = [keyGrids(grids), tileOperations(w, tile)];
+  const partsOf = onceASequence(w, (head) => runsOfParts(schedule, sequenceOf(w, head)));
+  const runsOf = onceASequence(w, (head, place) => {
+    const rows = blocksOfRows(head, tile.bm);
+    return partsOf(head, 0)(place % rows, Math.floor(place / rows));
+  });
   return layOutBlocks(
     arrays,
     work,
     (writer) => {
       for (let head = 0; head < heads; head++) {
-        const partRuns = runsOfParts(schedule, sequenceOf(w, head));
+        const rows = blocksOfRows(head, tile.bm);
         for (let split = 0; split < splits; split++) {
-          for (let row = 0; row < Math.ceil(rowsOf(head) / tile.bm); row++) {
-            const runs = partRuns(row, split);
+          for (let row = 0; row < rows; row++) {
+            const runs = runsOf(head, split * rows + row);
             // Parts of no keys are set to zero without reading Q.
             if (runs.length > 0) {
               writer.phase(1, 0).read(tileAt(q, head, row, 0), 0);
-              for (const keys of keyStreams(w, tile.bn, keyGrids(grids), head, runs, true)) {
-                writer.phase(keys.count, tileOperations(w, tile));
-                for (const base of keys.bases) writer.read(base, keys.stride);
-              }
+              writeKeys(writer, schedule, keys, { head, runs, backwards: true }, operations);
             }
             writer.phase(1, 0);
             if (merging === undefined) writer.write(tileAt(o, head, row, 0), 0).write(tileAt(lse, head, row, 0), 0);
             else {
-              for (const at of piecesOf(head, row, tile.bm)) {
+              const end = endOfPieces(head, row, tile.bm);
+              for (let at = (row * tile.bm) / piece; at < end; at++) {
                 writer.write(tileAt(merging.parts, split * heads + head, at, 0), 0);
                 writer.write(tileAt(merging.partLse, split * heads + head, at, 0), 0);
               }
@@ -202,8 +206,9 @@ export function layOutFlashDecoding(schedule: FlashDecoding): TileSchedule {
       }
       if (merging === undefined) return;
       for (let head = 0; head < heads; head++) {
-        for (let row = 0; row < Math.ceil(rowsOf(head) / combineRows); row++) {
-          for (const at of piecesOf(head, row, combineRows)) {
+        for (let row = 0; row < blocksOfRows(head, combineRows); row++) {
+          const end = endOfPieces(head, row, combineRows);
+          for (let at = (row * combineRows) / piece; at < end; at++) {
             writer.phase(1, 0);
             for (let split = 0; split < splits; split++) writer.read(tileAt(merging.partLse, split * heads + head, at, 0), 0);
             const first = tileAt(merging.parts, head, at, 0);

@@ -17,7 +17,7 @@ import {
   tileOperations,
 } from "./arrays.js";
 import { type FlashTile, formatFlashTile } from "./flash-tile.js";
-import { keyRuns, keyStreams, queryTilesOf } from "./key-runs.js";
+import { keyRuns, onceASequence, queryTilesOf, writeKeys } from "./key-runs.js";
 
 /**
  * The order in which query tiles are launched: upwards or, longest first under a causal mask, downwards head by head; or
@@ -80,24 +80,24 @@ export function layOutFlashForward(schedule: FlashForward): TileSchedule {
   const { grids } = tileGrids(arrays);
   const { q, o, lse } = grids;
   const keys = keyGrids(grids);
+  const runsOf = onceASequence(w, (head, row) => keyRuns(w, tile, sequenceOf(w, head), row));
+  const operations = together * tileOperations(w, tile);
   const layout = layOutBlocks(arrays, attentionWork(w, stages), (writer) => {
     for (const list of queryTilesOfCtas(schedule)) {
       for (const { head, row: first, backwards } of list) {
-        const rows = Array.from({ length: together }, (_, i) => first * together + i);
         // Without a mask, as in clusters, every query tile meets all keys.
-        const runs = keyRuns(w, tile, sequenceOf(w, head), first);
+        const runs = runsOf(head, first);
+        const [from, end] = [first * together, (first + 1) * together];
         // A tile that sees no key is set to zero without being read, as the kernels' early exit does.
         if (runs.length > 0) {
           writer.phase(1, 0);
-          for (const row of rows) writer.read(tileAt(q, head, row, 0), 0);
-          for (const { count, stride, bases } of keyStreams(w, tile.bn, keys, head, runs, backwards)) {
-            writer.phase(count, together * tileOperations(w, tile));
-            for (const base of bases) writer.read(base, stride);
-          }
+          for (let row = from; row < end; row++) writer.read(tileAt(q, head, row, 0), 0);
+          writeKeys(writer, schedule, keys, { head, runs, backwards }, operations);
         }
         writer.phase(1, 0);
-        for (const row of rows) writer.write(tileAt(o, head, row, 0), 0);
-        if (lse !== undefined) for (const row of rows) writer.write(tileAt(lse, head, row, 0), 0);
+        for (let row = from; row < end; row++) writer.write(tileAt(o, head, row, 0), 0);
+        if (lse === undefined) continue;
+        for (let row = from; row < end; row++) writer.write(tileAt(lse, head, row, 0), 0);
       }
       writer.endBlock();
     }

@@ -1,6 +1,6 @@
 import type { AttentionWorkload, PackedAttention } from "../../../computation/attention.js";
 import { type AttentionSequence, keyTileOf, seenKeys } from "../../../computation/attention-mask.js";
-import { type TileGrid, tileAt } from "../../tiles/tile-arrays.js";
+import { type BlockWriter, type TileGrid, tileAt } from "../../tiles/tile-arrays.js";
 import { keyHeadOf, sequenceOf } from "./arrays.js";
 import type { FlashTile } from "./flash-tile.js";
 
@@ -55,36 +55,49 @@ export function partOfRuns(runs: readonly KeyRun[], first: number, count: number
   });
 }
 
-/** Where a walk over tiles of K and V reads. */
-export interface KeyStream {
-  readonly count: number;
-  readonly stride: 1 | -1;
-  /** Its first tile in each array. */
-  readonly bases: readonly number[];
+/** `find` by head, counted over the batch, and place; asked once where sequences are alike. */
+export function onceASequence<Found>(
+  w: AttentionWorkload,
+  find: (head: number, place: number) => Found,
+): (head: number, place: number) => Found {
+  const known: Found[][] = [];
+  return (head, place) => {
+    const own = w.lengths === undefined ? 0 : Math.floor(head / w.heads);
+    const found = known[own] ?? [];
+    known[own] = found;
+    const result = found[place] ?? find(head, place);
+    found[place] = result;
+    return result;
+  };
 }
 
-/** The walk of a query head, counted over the batch, over runs of tiles, upwards or downwards. A shared prefix has matrices of its own. */
-export function keyStreams(
-  w: AttentionWorkload,
-  bn: number,
+/**
+ * Writes the walk of a query head, counted over the batch, over runs of tiles of K and V, upwards or downwards: a phase wherever tiles are
+ * neighbours. A shared prefix has matrices of its own.
+ */
+export function writeKeys(
+  writer: BlockWriter,
+  { workload: w, tile: { bn } }: { readonly workload: AttentionWorkload; readonly tile: FlashTile },
   grids: readonly TileGrid[],
-  head: number,
-  runs: readonly KeyRun[],
-  backwards: boolean,
-): readonly KeyStream[] {
+  { head, runs, backwards }: { readonly head: number; readonly runs: readonly KeyRun[]; readonly backwards: boolean },
+  operations: number,
+): void {
   const inPrefix = Math.ceil((w.sharedPrefix ?? 0) / bn);
   const own = keyHeadOf(w, head);
   const prefix = w.batch * w.kvHeads + (own % w.kvHeads);
-  const stream = (matrix: number, first: number, count: number): KeyStream[] => {
-    if (count <= 0) return [];
+  const walk = (matrix: number, first: number, count: number): void => {
+    if (count <= 0) return;
+    writer.phase(count, operations);
     const start = backwards ? first + count - 1 : first;
-    return [{ count, stride: backwards ? -1 : 1, bases: grids.map((grid) => tileAt(grid, matrix, start, 0)) }];
+    for (const grid of grids) writer.read(tileAt(grid, matrix, start, 0), backwards ? -1 : 1);
   };
-  const streams = runs.flatMap(({ first, count }) => {
+  for (let at = 0; at < runs.length; at++) {
+    const { first, count } = runs[backwards ? runs.length - 1 - at : at] as KeyRun;
     const shared = Math.max(0, Math.min(inPrefix - first, count));
-    return [...stream(prefix, first, shared), ...stream(own, first + shared - inPrefix, count - shared)];
-  });
-  return backwards ? streams.reverse() : streams;
+    if (backwards) walk(own, first + shared - inPrefix, count - shared);
+    walk(prefix, first, shared);
+    if (!backwards) walk(own, first + shared - inPrefix, count - shared);
+  }
 }
 
 /** Query tiles of a head counted over the batch. */

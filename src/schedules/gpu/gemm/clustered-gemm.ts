@@ -7,7 +7,8 @@ import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import type { GemmTile } from "./gemm-tile.js";
 import { alongK, BYTES_A_SEGMENT, layOutProduct, type ProductLayout } from "./layout.js";
-import { runsOf, type StepsRun, scaleTileOf } from "./steps.js";
+import type { StepsRun } from "./scale-tiles.js";
+import { scaleTileOf } from "./steps.js";
 
 /** A tiled product; its order goes over clusters. */
 interface ClusteredProduct {
@@ -48,11 +49,7 @@ export function layOutClusteredGemm(
   const outputTiles = w.batch * rows * columns;
   const layout = layOutProduct(w, tile, operandStreams * steps + outputTiles);
   const { arrays, tileBytes, firstC, operands, scales } = layout;
-  const runs = runsOf(
-    scales.map(({ tiles }) => tiles),
-    0,
-    steps,
-  );
+  const runs = layout.runs(0, steps);
   const ends = (first: number, size: number, all: number): number => Math.min(first + size, all);
   /** Tiles of scales that a run reads for a cluster, each once. */
   const scaleReads = (run: StepsRun, batch: number, firstRow: number, firstColumn: number): readonly ScaleRead[] =>

@@ -4,7 +4,7 @@ import { rightTypeOf } from "../../../computation/operand-types.js";
 import type { TiledArray } from "../../tiles/tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
 import type { GemmTile } from "./gemm-tile.js";
-import { type ScaleTiles, scaleTiles } from "./scale-tiles.js";
+import { runsOf, type ScaleTiles, type StepsRun, scaleTiles } from "./scale-tiles.js";
 
 /** Of a tile of C, or a part of one, where a kernel keeps lists of them. */
 export const BYTES_A_SEGMENT = 200;
@@ -25,6 +25,8 @@ export interface ProductLayout {
   readonly tileBytes: Int32Array;
   /** Tiles of scales, after all others; none where operands have none. */
   readonly scales: readonly { readonly tiles: ScaleTiles; readonly firstTile: number }[];
+  /** Steps `first .. end)` in runs that read the same arrays; found once. */
+  readonly runs: (first: number, end: number) => readonly StepsRun[];
   /** First tiles of A and B that an output tile of a batch element reads; the next steps are 1 and `columns` further. */
   readonly operands: (batch: number, outputTile: number) => readonly [a: number, b: number];
 }
@@ -87,9 +89,19 @@ export function layOutProduct(w: GemmWorkload, tile: GemmTile, touches: number, 
     ],
     tileBytes,
     scales,
+    runs: runsOnce(scales.map(({ tiles }) => tiles)),
     operands: (batch, outputTile) => {
       const column = outputTile % columns;
       return [(batch * rows + (outputTile - column) / columns) * steps, firstB + batch * steps * columns + column];
     },
+  };
+}
+
+/** Asked for the same steps of one tile of C after another. */
+function runsOnce(scales: readonly ScaleTiles[]): ProductLayout["runs"] {
+  let last: { readonly first: number; readonly end: number; readonly runs: readonly StepsRun[] } | undefined;
+  return (first, end) => {
+    if (last?.first !== first || last.end !== end) last = { first, end, runs: runsOf(scales, first, end) };
+    return last.runs;
   };
 }

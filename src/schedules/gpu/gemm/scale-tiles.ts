@@ -63,3 +63,26 @@ function cut(name: string, extent: number, side: number, block: number): Cut {
 export function scaleBytesOfStep(w: GemmWorkload, tile: GemmTile): number {
   return scaleTiles(w, tile).reduce((sum, { rows, columns, wordBytes }) => sum + Math.ceil(rows[1] * columns[1] * wordBytes), 0);
 }
+
+/** Steps `first .. first + steps)` of k in which the same arrays are read, the scales among them. */
+export interface StepsRun {
+  readonly first: number;
+  readonly steps: number;
+  readonly scales: readonly ScaleTiles[];
+}
+
+/** Without scales one phase; a tile of scales that serves several steps is read with the first of them. */
+export function runsOf(scales: readonly ScaleTiles[], first: number, end: number): readonly StepsRun[] {
+  const runs: StepsRun[] = [];
+  const lasting = scales.filter(({ period }) => period > 1);
+  const every = scales.filter(({ period }) => period === 1);
+  for (let step = first; step < end; ) {
+    const fresh = lasting.filter(({ period }) => step === first || step % period === 0);
+    if (fresh.length > 0)
+      runs.push({ first: step++, steps: 1, scales: scales.filter((one) => !lasting.includes(one) || fresh.includes(one)) });
+    const next = lasting.reduce((least, { period }) => Math.min(least, Math.ceil(step / period) * period), end);
+    if (next > step) runs.push({ first: step, steps: next - step, scales: every });
+    step = next;
+  }
+  return runs;
+}

@@ -8,7 +8,7 @@ import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { layOutProduct } from "./layout.js";
 import { type SplitReduction, SplitSums, splitSize } from "./split-sums.js";
-import { type StepsRange, stepsSize, writeSteps } from "./steps.js";
+import { type StepsRange, writeSteps } from "./steps.js";
 import { describeTiledGemm, type ProductKernel, type TiledGemmOptions, tiledGemm } from "./tiled-gemm.js";
 
 export { parseSplitReduction, type SplitReduction } from "./split-sums.js";
@@ -59,23 +59,22 @@ export function layOutSplitK({ workload: w, tile, order, stages, splits, reducti
   const layout = layOutProduct(w, tile, tiles * (2 * steps + 2 * splits + 2), size.workspace);
   const perSlice = Math.ceil(steps / splits);
   const stepsOf = (slice: number): StepsRange => ({ first: slice * perSlice, end: Math.min(steps, (slice + 1) * perSlice) });
-  const sizes = Array.from({ length: splits }, (_, slice) => stepsSize(layout, stepsOf(slice).first, stepsOf(slice).end));
-  const writer = new ScheduleWriter({
-    blocks: tiles * splits + size.helperBlocks,
-    phases: tiles * sizes.reduce((sum, { phases }) => sum + phases + 1, 0) + size.helperBlocks,
-    streams: tiles * sizes.reduce((sum, { streams }) => sum + streams, 0) + size.sumStreams + size.helperStreams,
-  });
+  const writer = new ScheduleWriter();
   const sums = new SplitSums(writer, { reduction, tiles, splits }, layout);
   const sequence = launchOrder(order, rows, columns);
-  const inOrder = Array.from({ length: w.batch }, (_, batch) => [...sequence].map((t) => [batch, t] as const)).flat();
-  const all = inOrder.map(([batch, t]) => batch * rows * columns + t);
+  const all = Int32Array.from(
+    { length: tiles },
+    (_, at) => at - (at % sequence.length) + (sequence[at % sequence.length] as number),
+  );
   sums.before(all);
   for (let slice = 0; slice < splits; slice++) {
-    inOrder.forEach(([batch, t], place) => {
-      writeSteps(writer, layout, batch, t, stepsOf(slice), 2 * tile.bm * tile.bn * tile.bk);
-      sums.handOver(all[place] as number, slice);
+    const range = stepsOf(slice);
+    for (const c of all) {
+      const inBatch = c % sequence.length;
+      writeSteps(writer, layout, (c - inBatch) / sequence.length, inBatch, range, 2 * tile.bm * tile.bn * tile.bk);
+      sums.handOver(c, slice);
       writer.endBlock();
-    });
+    }
   }
   sums.after(all);
   const work = { kind: "product", operandType: productTypeOf(w), stages } as const;

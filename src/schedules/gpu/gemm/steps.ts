@@ -8,36 +8,9 @@ export interface StepsSize {
   readonly streams: number;
 }
 
-/** Steps `first .. first + steps)` of k in which the same arrays are read, the scales among them. */
-export interface StepsRun {
-  readonly first: number;
-  readonly steps: number;
-  readonly scales: readonly ScaleTiles[];
-}
-
-/** Without scales one phase; a tile of scales that serves several steps is read with the first of them. */
-export function runsOf(scales: readonly ScaleTiles[], first: number, end: number): readonly StepsRun[] {
-  const runs: StepsRun[] = [];
-  const lasting = scales.filter(({ period }) => period > 1);
-  const every = scales.filter(({ period }) => period === 1);
-  for (let step = first; step < end; ) {
-    const fresh = lasting.filter(({ period }) => step === first || step % period === 0);
-    if (fresh.length > 0)
-      runs.push({ first: step++, steps: 1, scales: scales.filter((one) => !lasting.includes(one) || fresh.includes(one)) });
-    const next = lasting.reduce((least, { period }) => Math.min(least, Math.ceil(step / period) * period), end);
-    if (next > step) runs.push({ first: step, steps: next - step, scales: every });
-    step = next;
-  }
-  return runs;
-}
-
 /** How much room steps `first .. end)` of one output tile take. */
-export function stepsSize({ scales }: ProductLayout, first: number, end: number): StepsSize {
-  const runs = runsOf(
-    scales.map(({ tiles }) => tiles),
-    first,
-    end,
-  );
+export function stepsSize(layout: ProductLayout, first: number, end: number): StepsSize {
+  const runs = layout.runs(first, end);
   return { phases: runs.length, streams: runs.reduce((sum, run) => sum + 2 + run.scales.length, 0) };
 }
 
@@ -73,19 +46,14 @@ export function writeSteps(
   }
   const column = outputTile % columns;
   const row = (outputTile - column) / columns;
-  for (const run of runsOf(
-    scales.map(({ tiles }) => tiles),
-    first,
-    end,
-  )) {
+  for (const run of layout.runs(first, end)) {
     writer
       .phase(run.steps, operations)
       .read(a + run.first, 1)
       .read(b + run.first * columns, columns);
     for (const { tiles, firstTile } of scales) {
       if (!run.scales.includes(tiles)) continue;
-      const { stride } = tiles;
-      writer.read(firstTile + scaleTileOf(tiles, batch, row, column, run.first), stride);
+      writer.read(firstTile + scaleTileOf(tiles, batch, row, column, run.first), tiles.stride);
     }
   }
 }

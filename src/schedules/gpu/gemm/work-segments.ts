@@ -3,7 +3,7 @@ import { productTypeOf } from "../../../computation/operand-types.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { layOutProduct } from "./layout.js";
-import { type StepsRange, stepsSize, writeSteps } from "./steps.js";
+import { type StepsRange, writeSteps } from "./steps.js";
 import type { ProductKernel } from "./tiled-gemm.js";
 
 /** Steps of k for one tile of C, numbered over all batches. */
@@ -22,9 +22,9 @@ export function layOutSegments(kernel: ProductKernel, ctas: readonly (readonly W
   const { workload: w, tile, stages } = kernel;
   const steps = Math.ceil(w.k / tile.bk);
   const peers = peersOf(ctas);
-  const segments = ctas.flat();
   const partials = [...peers.values()].reduce((sum, list) => sum + list.length, 0);
-  const touches = segments.reduce((sum, { first, end }) => sum + 2 * (end - first) + 1, partials);
+  let touches = partials;
+  for (const list of ctas) for (const { first, end } of list) touches += 2 * (end - first) + 1;
   const product = layOutProduct(
     w,
     tile,
@@ -32,17 +32,12 @@ export function layOutSegments(kernel: ProductKernel, ctas: readonly (readonly W
     partials === 0 ? undefined : { tiles: ctas.length, wordBytes: BYTES_OF[w.accumulator] },
   );
   const { columns, firstC, firstWorkspace } = product;
-  const sizes = segments.map(({ first, end }) => stepsSize(product, first, end));
   const perBatch = product.rows * columns;
-  const writer = new ScheduleWriter({
-    blocks: ctas.length,
-    phases: sizes.reduce((sum, { phases }) => sum + phases + 1, 0),
-    streams: sizes.reduce((sum, { streams }) => sum + streams + 1, partials),
-  });
+  const writer = new ScheduleWriter();
+  const operations = 2 * tile.bm * tile.bn * tile.bk;
   ctas.forEach((list, cta) => {
     for (const segment of list) {
       const { tile: c, first, end } = segment;
-      const operations = 2 * tile.bm * tile.bn * tile.bk;
       writeSteps(writer, product, Math.floor(c / perBatch), c % perBatch, segment, operations);
       writer.phase(1, 0);
       if (first > 0) {

@@ -1,6 +1,6 @@
 import type { GraphWriter } from "../graph-writer.js";
 import { normalise } from "./card-parts.js";
-import type { LayerPass } from "./decoder-layer.js";
+import type { LayerPass } from "./layer-pass.js";
 import type { DecoderCard } from "./model-card.js";
 
 /** The feed-forward block of a layer: one of all tokens, or a mixture of experts where the pass says which rows each expert gets. */

@@ -1,6 +1,6 @@
 import type { GraphWriter } from "../graph-writer.js";
 import { normalise } from "./card-parts.js";
-import type { LayerPass } from "./decoder-layer.js";
+import type { LayerPass } from "./layer-pass.js";
 import type { DecoderCard, LatentCard } from "./model-card.js";
 import { writeSoftmaxAttention } from "./softmax-attention.js";
 

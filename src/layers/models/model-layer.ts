@@ -2,10 +2,11 @@ import { BYTES_OF, type DataType, dataTypeNamed, OPERAND_TYPES } from "../../com
 import { checkInteger, InputError, shown } from "../../errors.js";
 import type { LayerWorkload } from "../layer-report.js";
 import type { OperatorGraph } from "../operator-graph.js";
-import { decoderLayer, embedding, head, type LatentForm, type LayerPass } from "./decoder-layer.js";
+import { decoderLayer, embedding, head } from "./decoder-layer.js";
 import { diffusionBlock } from "./diffusion-block.js";
 import { type ExpertLoads, expertLoads, type LoadOptions } from "./expert-loads.js";
 import { type LayerKind, layersOf } from "./layer-kinds.js";
+import type { LatentForm, LayerPass } from "./layer-pass.js";
 import type { DecoderCard, ExpertsCard } from "./model-card.js";
 import { modelNamed } from "./model-cards.js";
 import { residualBlock } from "./residual-block.js";

@@ -2,6 +2,12 @@ import type { DataType } from "../computation/data-types.js";
 import { checkInteger } from "../errors.js";
 import { indexGraph, type Operator, type OperatorGraph, type Tensor, type TensorKind, type Work } from "./operator-graph.js";
 
+/** A type of weights, and scales of so many words along the inner extent. */
+export interface WeightFormat {
+  readonly dataType: DataType;
+  readonly scales?: { readonly words: number; readonly dataType: DataType };
+}
+
 /** Collects tensors and operators of a graph, in an order in which they can run. */
 export class GraphWriter {
   private readonly tensors = new Map<string, Tensor>();
@@ -50,14 +56,47 @@ export class GraphWriter {
     return this.operator(name, { kind }, inputs, { name: output, words: this.words(carries[0] ?? "") }, carries);
   }
 
-  /** `left` (rows × inner) by a weight of its own (inner × columns). */
-  product(name: string, left: string, rows: number, inner: number, columns: number, output: string, bias = false): string {
-    const inputs = [left, this.weight(`${name}.weight`, inner * columns)];
+  /** `left` (rows × inner) by a weight of its own (inner × columns), `batch` times side by side. */
+  product(
+    name: string,
+    left: string,
+    rows: number,
+    inner: number,
+    columns: number,
+    output: string,
+    bias = false,
+    batch = 1,
+  ): string {
+    const inputs = [left, this.weight(`${name}.weight`, batch * inner * columns)];
     if (bias) inputs.push(this.weight(`${name}.bias`, columns));
-    return this.operator(name, { kind: "product", batch: 1, rows, inner, columns }, inputs, {
+    return this.operator(name, { kind: "product", batch, rows, inner, columns }, inputs, {
       name: output,
-      words: rows * columns,
+      words: batch * rows * columns,
     });
+  }
+
+  /** The products of experts that get so many rows each, those with rows by weights of their own in `format`. */
+  groupedProduct(
+    name: string,
+    left: string,
+    rows: readonly number[],
+    inner: number,
+    columns: number,
+    output: string,
+    bias: boolean,
+    format: WeightFormat,
+  ): string {
+    const experts = rows.filter((count) => count > 0).length;
+    const inputs = [left, this.tensor(`${name}.weight`, experts * inner * columns, "weight", format.dataType)];
+    if (bias) inputs.push(this.weight(`${name}.bias`, experts * columns));
+    const { scales } = format;
+    if (scales !== undefined) {
+      const words = experts * Math.ceil(inner / scales.words) * columns;
+      inputs.push(this.tensor(`${name}.scales`, words, "weight", scales.dataType));
+    }
+    const work = { kind: "grouped-product", rows, inner, columns } as const;
+    const all = rows.reduce((sum, count) => sum + count, 0);
+    return this.operator(name, work, inputs, { name: output, words: all * columns });
   }
 
   markOutput(name: string): void {

@@ -30,7 +30,16 @@ export interface LayerWorkload {
   readonly context?: number;
   /** Keys that a query sees in layers with a sliding window. */
   readonly window?: number;
+  /** Keys of a chunk, where a query sees those of its own alone. */
+  readonly chunk?: number;
   readonly dataType?: DataType;
+  /** How latent attention is computed. */
+  readonly form?: "absorbed" | "expanded";
+  /** Of layers with experts: how many there are, how many a token passes, how loads are skewed, the type of their weights. */
+  readonly experts?: number;
+  readonly topK?: number;
+  readonly skew?: string;
+  readonly expertType?: DataType;
   readonly gpus?: number;
   /** Layers of this kind that follow one another in the model. */
   readonly layers?: number;
@@ -156,8 +165,9 @@ export function layerReport(
   const timeShares = clock === undefined || shown === undefined ? undefined : sharesOfTime(shown.plan, bounder, clock);
   const perToken = workload.phase === "decode" ? options.cacheBytesPerToken : undefined;
   const leads = perToken && ceilDivide(shares.weightBytes + shares.activationBytes, perToken);
-  // The cache does not outgrow a window.
-  const isReached = leads !== undefined && (workload.window === undefined || leads < BigInt(workload.window));
+  // The cache does not outgrow a window, nor a chunk.
+  const most = workload.window ?? workload.chunk;
+  const isReached = leads !== undefined && (most === undefined || leads < BigInt(most));
   return {
     workload,
     machine,

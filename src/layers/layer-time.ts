@@ -1,5 +1,5 @@
 import { chainShape } from "../bounds/chain/shape.js";
-import { attentionWorkload } from "../computation/attention.js";
+import { attentionWorkload, valueDimOf } from "../computation/attention.js";
 import { convProducts } from "../computation/conv.js";
 import type { DataType } from "../computation/data-types.js";
 import { maximum, minimum } from "../exact/integer.js";
@@ -25,7 +25,7 @@ export type LayerTime = Pick<TimeBound, "terms" | "leftOut" | "binding">;
  * - other functions element by element one plain operation a result, whatever they are; none for booleans and other bytes,
  *   of which one operation makes several.
  *
- * Copies, transposes, look-ups and what is not known count nothing.
+ * Copies, transposes, look-ups, sums over experts (which accumulators may do on their way) and what is not known count nothing.
  */
 export function layerOperations(graph: OperatorGraph): OperationCounts {
   const words = new Map(graph.tensors.map(({ name, words }) => [name, BigInt(words)]));
@@ -72,9 +72,11 @@ function matrixOperations(work: Work): bigint {
   switch (work.kind) {
     case "product":
       return 2n * [work.batch, work.rows, work.inner, work.columns].reduce((all, extent) => all * BigInt(extent), 1n);
+    case "grouped-product":
+      return 2n * BigInt(work.inner) * BigInt(work.columns) * work.rows.reduce((sum, rows) => sum + BigInt(rows), 0n);
     case "scores":
     case "values":
-      return 2n * scoresOf(work) * BigInt(work.dim);
+      return 2n * scoresOf(work) * BigInt(work.kind === "scores" ? work.dim : valueDimOf(work));
     case "convolution":
       return 2n * convProducts(convolutionOf(work, "bf16"));
     default:

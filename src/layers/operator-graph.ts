@@ -1,6 +1,7 @@
 import type { Sides } from "../computation/conv.js";
-import { BYTES_OF, type DataType } from "../computation/data-types.js";
+import { BITS_OF, type DataType } from "../computation/data-types.js";
 import { InputError } from "../errors.js";
+import { ceilDivide } from "../exact/integer.js";
 
 /** What an array is to the layer; an activation that no operator makes is the layer's input. */
 export type TensorKind = "activation" | "weight" | "cache";
@@ -24,6 +25,17 @@ export interface ProductWork {
   readonly columns: number;
 }
 
+/**
+ * The products of a mixture's experts, gathered: expert e's `rows[e] × inner` by its own `inner × columns`, one after the other in each
+ * tensor. An expert without rows has no weights in the second input.
+ */
+export interface GroupedProductWork {
+  readonly kind: "grouped-product";
+  readonly rows: readonly number[];
+  readonly inner: number;
+  readonly columns: number;
+}
+
 /** Q·Kᵀ (first input Q, the others the rows of K) or P·V (first input P, the others the rows of V) of attention. */
 export interface AttentionWork {
   readonly kind: "scores" | "values";
@@ -32,7 +44,12 @@ export interface AttentionWork {
   readonly kvHeads: number;
   readonly queries: number;
   readonly keys: number;
+  /** Columns of Q and K. */
   readonly dim: number;
+  /** Columns of V where they are others. */
+  readonly valueDim?: number;
+  /** The tensors of V are among those of K. */
+  readonly valuesInKeys?: true;
   readonly causal: boolean;
   /** Causal only: keys that a query sees, its own and those before it. */
   readonly window?: number;
@@ -61,6 +78,8 @@ export interface PlainWork {
     | "group-normalisation"
     | "selection"
     | "lookup"
+    | "gather"
+    | "combine"
     | "other-convolution"
     | "pooling"
     | "reshape"
@@ -69,7 +88,7 @@ export interface PlainWork {
     | "unsupported";
 }
 
-export type Work = ProductWork | AttentionWork | ConvolutionWork | PlainWork;
+export type Work = ProductWork | GroupedProductWork | AttentionWork | ConvolutionWork | PlainWork;
 
 /** One operator between named tensors. */
 export interface Operator {
@@ -141,8 +160,9 @@ export function tensorNamed(index: GraphIndex, name: string): Tensor {
   return found;
 }
 
+/** Packed words without gaps. */
 export function tensorBytes(tensor: Tensor): bigint {
-  return BigInt(tensor.words) * BigInt(BYTES_OF[tensor.dataType]);
+  return ceilDivide(BigInt(tensor.words) * BigInt(BITS_OF[tensor.dataType]), 8n);
 }
 
 /**

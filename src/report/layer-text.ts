@@ -1,4 +1,5 @@
 import type { DataType } from "../computation/data-types.js";
+import { describeRows } from "../computation/experts/routing.js";
 import { oneLine } from "../errors.js";
 import type { Rational } from "../exact/rational.js";
 import { add, quotientAsNumber, rational, toApproximateNumber } from "../exact/rational.js";
@@ -6,6 +7,7 @@ import type { KernelEstimate } from "../layers/kernels/kernel-estimate.js";
 import type { KernelTraffic } from "../layers/kernels/kernel-traffic.js";
 import type { LayerReport, PlanRow } from "../layers/layer-report.js";
 import { estimatedSeconds, planTraffic } from "../layers/layer-report.js";
+import { expectedExperts } from "../layers/models/expert-loads.js";
 import type { Interface } from "../machines/machine.js";
 import { describeMachine } from "./gap-text.js";
 import { bindingName } from "./schedule-table.js";
@@ -76,7 +78,9 @@ function describeLayer({ workload: w, graph }: LayerReport): string {
   if (w.batch !== undefined && w.batch !== 1) parts.push(`batch ${w.batch}`);
   if (w.tokens !== undefined) parts.push(`${w.tokens} token(s)`);
   if (w.context !== undefined && w.context > 0) parts.push(`${w.context} in the cache`);
+  if (w.form !== undefined) parts.push(`latent attention ${w.form}`);
   if (w.dataType !== undefined) parts.push(w.dataType);
+  if (w.expertType !== undefined && w.expertType !== w.dataType) parts.push(`experts' weights ${w.expertType}`);
   return parts.join(", ");
 }
 
@@ -117,7 +121,8 @@ function sharesTable({ shares, timeShares, floorBytes, machine }: LayerReport): 
 }
 
 /** What binds: DRAM or arithmetic, by the rated peaks; and the cache against the rest in decoding. */
-function phaseLines({ workload, shares, floorBytes, machine, cacheLeadsAt, loopedBytes }: LayerReport): readonly string[] {
+function phaseLines(report: LayerReport): readonly string[] {
+  const { workload, shares, floorBytes, machine, cacheLeadsAt, loopedBytes } = report;
   const lines: string[] = [];
   const peak = workload.dataType === undefined ? undefined : machine.peakOperationsPerSecond[workload.dataType];
   if (peak !== undefined) {
@@ -127,6 +132,7 @@ function phaseLines({ workload, shares, floorBytes, machine, cacheLeadsAt, loope
       `Arithmetic ${(Number(shares.operations) / 1e9).toFixed(1)} GFLOP: ${(arithmetic * 1e6).toFixed(1)} µs at the rated peak; ${binds}`,
     );
   }
+  lines.push(...expertLines(report));
   if (cacheLeadsAt !== undefined) {
     lines.push(`The KV cache is the larger part of these bytes from a context of ${cacheLeadsAt} tokens on`);
   }
@@ -135,6 +141,19 @@ function phaseLines({ workload, shares, floorBytes, machine, cacheLeadsAt, loope
     lines.push(`${layers} (weights and cache of each, activations at the ends only)`);
   }
   return lines;
+}
+
+/** Experts whose weights are read with the loads stated, and how many a router that chooses at random would reach. */
+function expertLines({ workload: { topK = 1, skew }, graph }: LayerReport): readonly string[] {
+  const work = graph.operators.find((one) => one.work.kind === "grouped-product")?.work;
+  if (work?.kind !== "grouped-product") return [];
+  const { rows } = work;
+  const loads = skew === undefined ? "equal loads" : `loads by ${skew}`;
+  const expected = expectedExperts(rows, topK).toFixed(1);
+  return [
+    `${describeRows(rows, "experts")} (${loads}): only their weights are read; ` +
+      `tokens that choose at random, in these proportions, would reach ${expected} on average (estimate)`,
+  ];
 }
 
 /** Which of the known figures a replay counted, and what else the schedules do. */

@@ -27,6 +27,11 @@ interface Flags extends MachineFlags {
   readonly tokens?: number;
   readonly context?: number;
   readonly attention?: string;
+  readonly feedForward?: string;
+  readonly form?: string;
+  readonly skew?: string;
+  readonly touched?: number;
+  readonly expertDtype?: string;
   readonly dtype?: string;
   readonly gpus?: number;
   readonly dim?: Readonly<Record<string, number>>;
@@ -42,6 +47,8 @@ const EXAMPLES = [
   "redblue layer llama3-8b --tokens 4096 --phase prefill --gpu h100",
   "redblue layer llama3-8b --phase decode --batch 64 --context 32768 --gpu h100",
   "redblue layer llama3-70b --phase decode --batch 16 --context 8192 --gpus 8 --gpu h200",
+  "redblue layer deepseek-v3 --phase decode --batch 64 --context 8192 --dtype fp8 --gpu h200",
+  "redblue layer gpt-oss-120b --attention local --phase decode --batch 16 --gpu h100",
   "redblue layer sd15-unet --gpu a100 --replay",
   "redblue layer sd15-residual --batch 16 --gpu h100 --objective time",
   "redblue layer llama3-8b --phase decode --batch 4 --context 2048 --gpu h100 --estimate",
@@ -63,6 +70,11 @@ export function addLayerCommand(program: Command): void {
     .option("--batch <count>", "sequences (default 1)", wholeNumber("--batch"))
     .option("--context <count>", "tokens in the KV cache before (default 0, 4096 in decoding)", wholeNumber("--context", 0))
     .option("--attention <kind>", "local or global: the layers with a sliding window, or those without (default global)")
+    .option("--feed-forward <kind>", "experts or dense: of models with both, the layers with experts (default) or those without")
+    .option("--skew <zipf:S>", "loads of experts, the i-th as i^-S (default: equal loads)")
+    .option("--touched <count>", "experts that get tokens (default: as many as equal loads reach)", wholeNumber("--touched"))
+    .option("--expert-dtype <type>", "type of the experts' weights, also mxfp4 or nvfp4 (default: as published, else --dtype)")
+    .option("--form <name>", "of latent attention: absorbed (default in decoding) or expanded (default in prefill)")
     .option("--dtype <type>", "type of all tensors: bf16, fp16, fp8, int8, tf32, fp32, fp64 (default bf16)")
     .option("--gpus <count>", "GPUs that share the layer by heads and hidden units (default 1)", wholeNumber("--gpus"))
     .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")
@@ -116,7 +128,10 @@ function listModels(flags: Flags): void {
     );
 }
 
-const CARD_FLAGS = ["part", "phase", "batch", "tokens", "context", "attention", "dtype", "gpus"] as const;
+const CARD_FLAGS = [
+  ...(["part", "phase", "batch", "tokens", "context", "attention", "dtype", "gpus"] as const),
+  ...(["feedForward", "form", "skew", "touched", "expertDtype"] as const),
+];
 
 function cardLayer(model: string, flags: Flags): ModelLayer {
   if (flags.dim !== undefined) throw new InputError("--dim", "an .onnx file for it", shown(model));
@@ -129,6 +144,11 @@ function cardLayer(model: string, flags: Flags): ModelLayer {
       tokens: flags.tokens,
       context: flags.context,
       attention: flags.attention,
+      feedForward: flags.feedForward,
+      form: flags.form,
+      skew: flags.skew,
+      touched: flags.touched,
+      expertType: flags.expertDtype,
       dataType: flags.dtype,
       gpus: flags.gpus,
     }),
@@ -139,7 +159,11 @@ function cardLayer(model: string, flags: Flags): ModelLayer {
 function onnxLayer(path: string, flags: Flags): ModelLayer {
   const given = CARD_FLAGS.find((flag) => flags[flag] !== undefined);
   if (given !== undefined)
-    throw new InputError(`--${given}`, "a model by name for it; --dim binds the extents of a file", shown(path));
+    throw new InputError(
+      `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+      "a model by name for it; --dim binds the extents of a file",
+      shown(path),
+    );
   const bytes = readModelFile(path);
   const named = extentNames(readOnnxGraph(bytes, path));
   const stray = Object.keys(flags.dim ?? {}).find((name) => !named.has(name));

@@ -1,4 +1,4 @@
-import type { Bound, Setting } from "../../bounds/bound.js";
+import type { Bound, Certificate, Setting } from "../../bounds/bound.js";
 import { theoremOf } from "../../bounds/catalogue.js";
 import { bestBounds, bestReads, proveBoundsInSetting } from "../../bounds/prove.js";
 import { BYTES_OF } from "../../computation/data-types.js";
@@ -102,10 +102,12 @@ export class KernelBounder {
   }
 
   private prove(workload: KernelCore["workload"], readOne: boolean): Proven {
-    const bounds = proveBoundsInSetting(workload, this.setting).filter(({ certificate }) => {
+    const holds = (certificate: Certificate): boolean => {
+      if (certificate.theorem === "independent-parts") return certificate.parts.every(holds);
       const { needsOneLeftOperand, needsIntermediateInPlace } = theoremOf(certificate);
       return !needsIntermediateInPlace && (readOne || !needsOneLeftOperand);
-    });
+    };
+    const bounds = proveBoundsInSetting(workload, this.setting).filter(({ certificate }) => holds(certificate));
     const bound = bestBounds(bounds).get(this.setting.interface);
     if (bound === undefined) throw new RangeError(`no bound on ${this.setting.interface}`);
     if (bound.reads !== undefined && bound.readsRequire === undefined) return { bound, reads: bound.reads };

@@ -1,15 +1,32 @@
-import { type AttentionWorkload, attentionWorkload } from "../../computation/attention.js";
+import { type AttentionWorkload, attentionWorkload, valueDimOf } from "../../computation/attention.js";
 import { type ChainWorkload, chainWorkload } from "../../computation/chain.js";
 import { type ConvWorkload, convWorkload } from "../../computation/conv.js";
 import { type DataType, OPERAND_TYPES } from "../../computation/data-types.js";
+import { type GroupedGemmWorkload, groupedGemmWorkload } from "../../computation/experts/grouped-gemm.js";
+import { type MoeWorkload, moeWorkload } from "../../computation/experts/moe.js";
 import { type FfnWorkload, ffnWorkload } from "../../computation/ffn.js";
 import { type GemmWorkload, gemmWorkload } from "../../computation/gemm.js";
-import { type AttentionWork, type ConvolutionWork, type Operator, type ProductWork, tensorNamed } from "../operator-graph.js";
+import {
+  type AttentionWork,
+  type ConvolutionWork,
+  type GroupedProductWork,
+  type Operator,
+  type ProductWork,
+  tensorNamed,
+  type Work,
+} from "../operator-graph.js";
 import type { FormPaths, OutputForms, Path } from "../plan/form-paths.js";
 
 /** A computation of the theorems found inside a kernel, with the tensors that stand for its arrays (proofs/fusion-plan.md). */
 export interface KernelCore {
-  readonly workload: GemmWorkload | ChainWorkload | FfnWorkload | AttentionWorkload | ConvWorkload;
+  readonly workload:
+    | GemmWorkload
+    | ChainWorkload
+    | FfnWorkload
+    | AttentionWorkload
+    | ConvWorkload
+    | GroupedGemmWorkload
+    | MoeWorkload;
   /** Products (or scores, values, a convolution); of a chain first the front ones, then the last. */
   readonly operators: readonly string[];
   /** For each operator that reads a left operand from memory: a boundary input and its forms up to that operand. */
@@ -24,7 +41,7 @@ export interface KernelCore {
 
 interface Found {
   readonly operator: Operator;
-  readonly work: ProductWork | AttentionWork;
+  readonly work: ProductWork | GroupedProductWork | AttentionWork;
   readonly type: DataType;
   readonly left?: Path;
   readonly right?: readonly Path[];
@@ -47,9 +64,9 @@ export function productCores(paths: FormPaths, taken: ReadonlySet<string>): read
   for (const one of found(paths)) {
     if (taken.has(one.operator.name) || one.left === undefined || one.right === undefined) continue;
     const { work } = one;
-    if (work.kind !== "product" && work.causal) continue;
-    const shared = work.kind === "product" && work.batch === 1;
-    const key = shared ? `${one.left[0]} ${work.rows} ${work.inner} ${one.type}` : one.operator.name;
+    if ((work.kind === "scores" || work.kind === "values") && work.causal) continue;
+    const shared = work.kind === "grouped-product" || (work.kind === "product" && work.batch === 1);
+    const key = shared ? `${one.left[0]} ${work.rows} ${work.inner} ${one.type} ${work.kind}` : one.operator.name;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()].flatMap((group) => {
@@ -61,20 +78,29 @@ export function productCores(paths: FormPaths, taken: ReadonlySet<string>): read
 /** Products with one left operand as one product, their right operands side by side. */
 function productOf(paths: FormPaths, group: readonly Found[]): KernelCore {
   const [first] = group as readonly [Found];
-  const sides = group.map(({ work }) => productSides(work));
-  const columns = sides.reduce((sum, side) => sum + side.n, 0);
-  const { batch, m, k } = sides[0] as ReturnType<typeof productSides>;
   const left = group.flatMap((one) => (one.left === undefined ? [] : [one.left]));
   const right = group.flatMap((one) => one.right ?? []);
   const results = group.map(({ operator }) => operator.outputs[0] ?? "");
   return {
-    workload: gemmWorkload({ batch, m, n: columns, k, dataType: first.type }),
+    workload: productWorkload(
+      group.map(({ work }) => work),
+      first.type,
+    ),
     operators: group.map(({ operator }) => operator.name),
     left,
     right,
     middle: [],
     outputs: paths.distinctOutputs(results, [...left, ...right].flat()),
   };
+}
+
+/** Columns side by side. */
+function productWorkload(works: readonly Found["work"][], dataType: DataType): GemmWorkload | GroupedGemmWorkload {
+  const [first] = works as readonly [Found["work"]];
+  const n = works.reduce((sum, work) => sum + (work.kind === "grouped-product" ? work.columns : productSides(work).n), 0);
+  if (first.kind === "grouped-product") return groupedGemmWorkload({ rows: first.rows, n, k: first.inner, dataType });
+  const { batch, m, k } = productSides(first);
+  return gemmWorkload({ batch, m, n, k, dataType });
 }
 
 /** No tensor stands for words of two arrays of the core. */
@@ -117,17 +143,21 @@ export function convolutionOf({ kind: _, ...extents }: ConvolutionWork, dataType
 export function productSides(work: ProductWork | AttentionWork): { batch: number; m: number; n: number; k: number } {
   if (work.kind === "product") return { batch: work.batch, m: work.rows, n: work.columns, k: work.inner };
   const rows = (work.heads / work.kvHeads) * work.queries;
-  const [n, k] = work.kind === "scores" ? [work.keys, work.dim] : [work.dim, work.keys];
+  const [n, k] = work.kind === "scores" ? [work.keys, work.dim] : [valueDimOf(work), work.keys];
   return { batch: work.batch * work.kvHeads, m: rows, n, k };
+}
+
+export function isProduct(work: Work): work is Found["work"] {
+  return ["product", "grouped-product", "scores", "values"].includes(work.kind);
 }
 
 /** The kernel's products, scores and values of one data type, with the forms of their operands where these come from memory. */
 function found(paths: FormPaths): readonly Found[] {
   return paths.operators.flatMap((operator) => {
     const { work } = operator;
-    if (work.kind !== "product" && work.kind !== "scores" && work.kind !== "values") return [];
+    if (!isProduct(work)) return [];
     const [left, ...others] = operator.inputs;
-    const rights = work.kind === "product" ? others.slice(0, 1) : others;
+    const rights = work.kind === "scores" || work.kind === "values" ? others : others.slice(0, 1);
     const types = new Set([...operator.inputs.slice(0, 1), ...rights, ...operator.outputs].map((name) => typeOf(paths, name)));
     const [type] = types;
     if (left === undefined || type === undefined || types.size !== 1 || !OPERAND_TYPES.includes(type)) return [];
@@ -173,24 +203,42 @@ function chainOf(paths: FormPaths, last: Found, fronts: readonly Front[]): Kerne
     const { kind: _, ...shape } = last.work;
     const same = JSON.stringify({ ...first.work, kind: "values" }) === JSON.stringify(last.work);
     const workload = attentionWorkload({ ...shape, dataType: last.type });
-    return same ? assembled(paths, workload, [first], last) : undefined;
+    // Words of V that are words of K come from memory as these.
+    const own = shape.valuesInKeys
+      ? last.right?.filter((path) => !first.right.some((of) => of.join() === path.join()))
+      : undefined;
+    if (!same || (own !== undefined && own.length > 0)) return undefined;
+    return assembled(paths, workload, [first], shape.valuesInKeys ? { ...last, right: [] } : last);
   }
+  if (first.work.kind === "grouped-product") return expertsOf(paths, last, fronts);
   if (first.work.kind !== "product" || last.work.kind !== "product") return undefined;
   const { rows, inner, columns } = first.work;
   if (first.work.batch !== 1 || last.work.batch !== 1 || last.work.inner !== columns) return undefined;
-  const second = fronts.find(
-    ({ work, left, type }) =>
-      work !== first.work &&
-      JSON.stringify(work) === JSON.stringify(first.work) &&
-      left[0] === first.left[0] &&
-      type === first.type,
-  );
+  const second = secondFront(first, fronts);
   if (second !== undefined && inner === last.work.columns) {
     const gated = ffnWorkload({ tokens: rows, model: inner, hidden: columns, gated: true, dataType: last.type });
     return assembled(paths, gated, [first, second], last);
   }
   const plain = chainWorkload({ m: rows, k: inner, l: columns, n: last.work.columns, dataType: last.type });
   return assembled(paths, plain, [first], last);
+}
+
+/** Another front like the first: that of a gated block. */
+function secondFront(first: Front, fronts: readonly Front[]): Front | undefined {
+  const alike = ({ work, left, type }: Front): boolean =>
+    JSON.stringify(work) === JSON.stringify(first.work) && left[0] === first.left[0] && type === first.type;
+  return fronts.find((one) => one.work !== first.work && alike(one));
+}
+
+/** Blocks of experts, whose rows are copies of tokens' and have results of their own. */
+function expertsOf(paths: FormPaths, last: Found, fronts: readonly Front[]): KernelCore | undefined {
+  const [first] = fronts;
+  if (first?.work.kind !== "grouped-product" || last.work.kind !== "grouped-product") return undefined;
+  const { rows, inner, columns } = first.work;
+  if (String(last.work.rows) !== String(rows) || last.work.inner !== columns || last.work.columns !== inner) return undefined;
+  const second = secondFront(first, fronts);
+  const sizes = { rows, model: inner, hidden: columns, gated: second !== undefined, dataType: last.type };
+  return assembled(paths, moeWorkload(sizes), second === undefined ? [first] : [first, second], last);
 }
 
 function assembled(paths: FormPaths, workload: KernelCore["workload"], fronts: readonly Front[], last: Found): KernelCore {

@@ -32,8 +32,8 @@ interface TimedReplay extends Replay {
 /** Kernels of a product that are the fastest of most: with tiles handed out, and with its sums in equal parts. */
 const PRODUCT_KERNELS: readonly string[] = ["persistent-gemm", "stream-k"];
 
-/** Steps of a replay that takes about two seconds; what is longer is not estimated. */
-const MOST_STEPS = 2 ** 23;
+/** Steps of a replay that takes two to three seconds; what is longer is not estimated. */
+const MOST_STEPS = 10_000_000;
 
 /** The kernels that are tried: of attention with few queries those that split the keys, else the one that the GPU was made for. */
 function usualIds(workload: Workload, schedules: readonly string[] | undefined): readonly (string | undefined)[] {

@@ -8,7 +8,7 @@ import { type PlannedReplay, type PlanOptions, planReplays } from "../../plan/pl
 import type { LaunchOrder } from "../../schedules/tiles/launch-order.js";
 import { type Operator, tensorNamed } from "../operator-graph.js";
 import type { FormPaths } from "../plan/form-paths.js";
-import { chainCores, convolutionCores, type KernelCore, productCores, productSides } from "./kernel-core.js";
+import { chainCores, convolutionCores, isProduct, type KernelCore, productCores, productSides } from "./kernel-core.js";
 
 /** A workload whose schedules do all products of a kernel, and the arrays in which they are found there. */
 export interface KernelWorkload {
@@ -26,7 +26,7 @@ export interface KernelWorkload {
 
 /** Operators that the schedules here compute tile by tile. */
 export function productsOf(paths: FormPaths): readonly Operator[] {
-  return paths.operators.filter(({ work }) => ["product", "scores", "values", "convolution"].includes(work.kind));
+  return paths.operators.filter(({ work }) => isProduct(work) || work.kind === "convolution");
 }
 
 /** Every workload known here that is all the products of the kernel together. */
@@ -68,6 +68,8 @@ function joinedChain(
   const lasts = chains.flatMap(({ operators }) => operators.slice(-1));
   if (!alike || !covers([...fronts, ...lasts])) return undefined;
   const { workload } = first;
+  // No schedule here does all three products of an expert.
+  if (workload.kind === "moe") return undefined;
   const operands = {
     leftOperands: ends(first.left),
     rightOperands: [...new Set(chains.flatMap(({ right }) => ends(right)))],
@@ -78,6 +80,7 @@ function joinedChain(
       schedules: ["flash-attention-2", "flash-attention-3", "flash-decoding", "flash-attention-1"],
       ...operands,
       ...ATTENTION,
+      ...(workload.valuesInKeys ? { right: ["K"] } : {}),
     };
   }
   if (workload.kind === "ffn") return { workload, schedules: ["ffn-fused", "ffn-bands"], ...operands, ...FFN };
@@ -93,10 +96,11 @@ const FFN = { left: "X", right: ["Wg", "Wu", "Wd"], result: "Y" } as const;
 const CHAIN = { left: "A", right: ["B", "D"], result: "E" } as const;
 
 function singleStage(core: KernelCore): KernelWorkload {
+  const only = core.workload.kind === "grouped-gemm" ? { schedules: ["grouped-gemm-persistent"] } : {};
   const operands = { leftOperands: ends(core.left), rightOperands: ends(core.right) };
   return core.workload.kind === "conv"
     ? { workload: core.workload, left: "In", right: ["W"], result: "Out", ...operands }
-    : { workload: core.workload, left: "A", right: ["B"], result: "C", ...operands };
+    : { workload: core.workload, left: "A", right: ["B"], result: "C", ...operands, ...only };
 }
 
 /** Two products of equal width whose results meet word by word, so that only one of them need be stored. */

@@ -1,3 +1,4 @@
+import { valueDimOf } from "../../computation/attention.js";
 import { convProducts } from "../../computation/conv.js";
 import type { DataType } from "../../computation/data-types.js";
 import { type GraphIndex, type Operator, tensorNamed } from "../operator-graph.js";
@@ -17,10 +18,17 @@ export function matrixOperations(index: GraphIndex, { work, inputs, outputs }: O
       const { batch, m, n, k } = productSides(work);
       return { count: 2n * BigInt(batch) * BigInt(m) * BigInt(n) * BigInt(k), dataType: tensorNamed(index, first).dataType };
     }
+    case "grouped-product": {
+      const products = BigInt(work.inner) * BigInt(work.columns) * work.rows.reduce((sum, rows) => sum + BigInt(rows), 0n);
+      return { count: 2n * products, dataType: tensorNamed(index, first).dataType };
+    }
     case "scores":
     case "values": {
       const pairs = tensorNamed(index, work.kind === "scores" ? (outputs[0] ?? "") : first).words;
-      return { count: 2n * BigInt(pairs) * BigInt(work.dim), dataType: tensorNamed(index, first).dataType };
+      return {
+        count: 2n * BigInt(pairs) * BigInt(work.kind === "scores" ? work.dim : valueDimOf(work)),
+        dataType: tensorNamed(index, first).dataType,
+      };
     }
     case "convolution": {
       return { count: 2n * convProducts(convolutionOf(work, "bf16")), dataType: tensorNamed(index, first).dataType };

@@ -1,3 +1,4 @@
+import { valueDimOf } from "../../computation/attention.js";
 import { convOutputs } from "../../computation/conv.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import { ceilDivide, maximum } from "../../exact/integer.js";
@@ -101,12 +102,17 @@ function resultWords(workload: KernelWorkload["workload"], result: string): bigi
   switch (workload.kind) {
     case "gemm":
       return product(workload.batch, workload.m, workload.n);
+    case "grouped-gemm":
+      return product(
+        workload.rows.reduce((sum, rows) => sum + rows, 0),
+        workload.n,
+      );
     case "chain":
       return product(workload.m, workload.n);
     case "ffn":
       return product(workload.tokens, result === "H" ? workload.hidden : workload.model);
     case "attention":
-      return product(workload.batch, workload.heads, workload.queries, workload.dim);
+      return product(workload.batch, workload.heads, workload.queries, valueDimOf(workload));
     case "conv":
       return product(workload.batch, workload.outChannels, ...convOutputs(workload));
     default:

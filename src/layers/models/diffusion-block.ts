@@ -1,8 +1,8 @@
 import type { DataType } from "../../computation/data-types.js";
 import { GraphWriter } from "../graph-writer.js";
 import type { OperatorGraph } from "../operator-graph.js";
-import { writeSoftmaxAttention } from "./decoder-layer.js";
 import type { DiffusionCard } from "./model-card.js";
+import { writeSoftmaxAttention } from "./softmax-attention.js";
 
 /** A transformer block of a U-Net on `batch` images of `positions` positions: no mask and no cache. */
 export function diffusionBlock(card: DiffusionCard, batch: number, positions: number, dataType: DataType): OperatorGraph {

@@ -6,6 +6,30 @@ interface Named {
   readonly also?: readonly string[];
 }
 
+/** Experts in place of a feed-forward block, of which each token passes through some. */
+export interface ExpertsCard {
+  readonly count: number;
+  /** Experts of a token. */
+  readonly topK: number;
+  /** Hidden units of each. */
+  readonly hidden: number;
+  /** Hidden units of the block that every token passes beside its experts. */
+  readonly shared?: number;
+  /** Layers with a dense block instead; default none. Of models with windows all of them have one. */
+  readonly denseLayers?: number;
+  /** Type in which the experts' weights are published, where it is not that of all. */
+  readonly weights?: string;
+}
+
+/** Keys and values as products of one latent a token (DeepSeek-V2, section 2.1). */
+export interface LatentCard {
+  /** Widths of the latents of queries, and of keys and values. */
+  readonly queries: number;
+  readonly keys: number;
+  /** Columns of Q and K with positions, beside those of a head; of K all heads share them. */
+  readonly rotary: number;
+}
+
 /** The sizes of a decoder-only transformer. */
 export interface DecoderCard extends Named {
   readonly kind: "decoder";
@@ -15,19 +39,28 @@ export interface DecoderCard extends Named {
   readonly heads: number;
   readonly kvHeads: number;
   readonly headDim: number;
+  /** Hidden units of a dense block. */
   readonly hidden: number;
   readonly gated: boolean;
+  readonly experts?: ExpertsCard;
+  readonly latent?: LatentCard;
   readonly vocabulary: number;
   readonly normalisation: "rms" | "layer";
   readonly rotary: boolean;
-  /** Queries and keys are normalised per head (Qwen3). */
-  readonly normalisedHeads?: true;
+  /** Queries and keys are normalised per head (Qwen3), or without a gain and only where they have positions (Llama 4). */
+  readonly normalisedHeads?: true | "turned";
   /** Each block's result is normalised again before it is added (Gemma 2). */
   readonly normalisedResults?: true;
   /** Keys that a query sees, its own and those before it, in layers with a sliding window. */
   readonly window?: number;
-  /** Of models with a window, the layers without one; default none. */
+  /** In place of a window: keys are in chunks of so many, and a query sees those of its own chunk. */
+  readonly chunk?: number;
+  /** Of models with a window or chunks, the layers without; default none. */
   readonly globalLayers?: number;
+  /** Layers without a window have no positions either. */
+  readonly unturnedGlobals?: true;
+  /** A word a head that takes part in the sums of every softmax (GPT-OSS). */
+  readonly sinks?: true;
   /** Bias vectors: on Q, K and V only, or on every product. */
   readonly biases?: "attention-inputs" | "all";
   readonly source: string;

@@ -12,6 +12,12 @@ const GEMMA_3 = "Gemma Team 2025, Gemma 3, Table 1 and section 2.1; config.json 
 const PHI_4 = "Abdin et al. 2024, Phi-4; config.json of microsoft/phi-4";
 const MISTRAL = "Jiang et al. 2023, Mistral 7B, Table 1";
 const MISTRAL_2 = "config.json of mistralai/Mistral-7B-Instruct-v0.2: no sliding window";
+const DEEPSEEK_3 = "DeepSeek-AI 2024, DeepSeek-V3 Technical Report, section 4.2; config.json of deepseek-ai/DeepSeek-V3 and -R1";
+const QWEN_3_MOE = "Qwen3 Technical Report 2025, Table 2; config.json of Qwen/Qwen3-30B-A3B and -235B-A22B";
+const MIXTRAL = "Jiang et al. 2024, Mixtral of Experts, Table 1";
+const MIXTRAL_2 = "config.json of mistralai/Mixtral-8x22B-v0.1";
+const GPT_OSS = "OpenAI 2025, gpt-oss-120b and gpt-oss-20b Model Card, Table 1; config.json of openai/gpt-oss-*";
+const LLAMA_4 = "config.json of meta-llama/Llama-4-Scout-17B-16E and -Maverick-17B-128E; the text model without its images";
 const UNET = "Rombach et al. 2022, and config.json of the U-Net of stable-diffusion-v1-5";
 const GPT_3 =
   "Brown et al. 2020, Language Models are Few-Shot Learners, Table 2.1; " +
@@ -39,6 +45,11 @@ function decoder(
 const GEMMA_2_BLOCK = { normalisedResults: true, window: 4096 } as const;
 /** Five of six layers have a window. */
 const GEMMA_3_BLOCK = { normalisedResults: true, normalisedHeads: true, window: 1024 } as const;
+
+/** Every other layer has a window. */
+const GPT_OSS_BLOCK = { biases: "all", sinks: true, window: 128 } as const;
+/** Three of four layers have chunks. */
+const LLAMA_4_BLOCK = { chunk: 8192, globalLayers: 12, unturnedGlobals: true } as const;
 
 /** Every model known by name. */
 export const MODEL_CARDS: readonly ModelCard[] = [
@@ -82,6 +93,50 @@ export const MODEL_CARDS: readonly ModelCard[] = [
     globalLayers: 10,
   }),
   decoder(rms, "phi4", "Phi-4 14B", [40, 5120, 40, 10, 128, 17920, 100352], PHI_4, { also: ["phi-4"] }),
+  decoder(rms, "mixtral-8x7b", "Mixtral 8x7B", [32, 4096, 32, 8, 128, 14336, 32000], MIXTRAL, {
+    also: ["mixtral-8x7b-v0.1", "mixtral-8x7b-instruct-v0.1"],
+    experts: { count: 8, topK: 2, hidden: 14336 },
+  }),
+  decoder(rms, "mixtral-8x22b", "Mixtral 8x22B", [56, 6144, 48, 8, 128, 16384, 32000], MIXTRAL_2, {
+    also: ["mixtral-8x22b-v0.1"],
+    experts: { count: 8, topK: 2, hidden: 16384 },
+  }),
+  decoder(rms, "qwen3-30b-a3b", "Qwen3 30B-A3B", [48, 2048, 32, 4, 128, 6144, 151936], QWEN_3_MOE, {
+    also: ["qwen3-30b-a3b-instruct-2507", "qwen3-30b-a3b-thinking-2507"],
+    normalisedHeads: true,
+    experts: { count: 128, topK: 8, hidden: 768 },
+  }),
+  decoder(rms, "qwen3-235b-a22b", "Qwen3 235B-A22B", [94, 4096, 64, 4, 128, 12288, 151936], QWEN_3_MOE, {
+    also: ["qwen3-235b-a22b-instruct-2507", "qwen3-235b-a22b-thinking-2507"],
+    normalisedHeads: true,
+    experts: { count: 128, topK: 8, hidden: 1536 },
+  }),
+  decoder(rms, "deepseek-v3", "DeepSeek-V3", [61, 7168, 128, 128, 128, 18432, 129280], DEEPSEEK_3, {
+    also: ["deepseek-r1", "deepseek-v3-0324", "deepseek-r1-0528", "deepseek-v3.1"],
+    latent: { queries: 1536, keys: 512, rotary: 64 },
+    experts: { count: 256, topK: 8, hidden: 2048, shared: 2048, denseLayers: 3 },
+  }),
+  decoder(rms, "gpt-oss-20b", "GPT-OSS 20B", [24, 2880, 64, 8, 64, 2880, 201088], GPT_OSS, {
+    ...GPT_OSS_BLOCK,
+    globalLayers: 12,
+    experts: { count: 32, topK: 4, hidden: 2880, weights: "mxfp4" },
+  }),
+  decoder(rms, "gpt-oss-120b", "GPT-OSS 120B", [36, 2880, 64, 8, 64, 2880, 201088], GPT_OSS, {
+    ...GPT_OSS_BLOCK,
+    globalLayers: 18,
+    experts: { count: 128, topK: 4, hidden: 2880, weights: "mxfp4" },
+  }),
+  decoder(rms, "llama4-scout", "Llama 4 Scout", [48, 5120, 40, 8, 128, 16384, 202048], LLAMA_4, {
+    also: ["llama-4-scout-17b-16e"],
+    ...LLAMA_4_BLOCK,
+    normalisedHeads: "turned",
+    experts: { count: 16, topK: 1, hidden: 8192, shared: 8192 },
+  }),
+  decoder(rms, "llama4-maverick", "Llama 4 Maverick", [48, 5120, 40, 8, 128, 16384, 202048], LLAMA_4, {
+    also: ["llama-4-maverick-17b-128e"],
+    ...LLAMA_4_BLOCK,
+    experts: { count: 128, topK: 1, hidden: 8192, shared: 8192, denseLayers: 24 },
+  }),
   decoder(gpt, "gpt3-6.7b", "GPT-3 6.7B", [32, 4096, 32, 32, 128, 16384, 50257], GPT_3),
   decoder(gpt, "gpt3-175b", "GPT-3 175B", [96, 12288, 96, 96, 128, 49152, 50257], GPT_3),
   {

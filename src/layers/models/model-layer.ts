@@ -4,13 +4,16 @@ import type { LayerWorkload } from "../layer-report.js";
 import type { OperatorGraph } from "../operator-graph.js";
 import { decoderLayer, embedding, head } from "./decoder-layer.js";
 import { diffusionBlock } from "./diffusion-block.js";
-import type { DecoderCard } from "./model-card.js";
+import { type ExpertLoads, expertLoads, type LoadOptions } from "./expert-loads.js";
+import { type LayerKind, layersOf } from "./layer-kinds.js";
+import type { LatentForm, LayerPass } from "./layer-pass.js";
+import type { DecoderCard, ExpertsCard } from "./model-card.js";
 import { modelNamed } from "./model-cards.js";
 import { residualBlock } from "./residual-block.js";
 import { shareOfGpu, type TensorParallel, tensorParallel } from "./tensor-parallel.js";
 
 /** Phase, sizes and sharing of a model's layer. */
-export interface ModelLayerOptions {
+export interface ModelLayerOptions extends LoadOptions {
   /** One layer (default), the embedding before the first or the head after the last. */
   readonly part?: string | undefined;
   readonly phase?: string | undefined;
@@ -19,6 +22,10 @@ export interface ModelLayerOptions {
   readonly context?: number | undefined;
   /** Of models with layers of both kinds, the one with a sliding window or the one without; default without. */
   readonly attention?: string | undefined;
+  /** Of models with layers of both kinds, `experts` (default) or `dense`. */
+  readonly feedForward?: string | undefined;
+  /** Of latent attention: `absorbed` (default in decoding) or `expanded`. */
+  readonly form?: string | undefined;
   readonly dataType?: string | undefined;
   /** GPUs that share the layer by heads and hidden units. */
   readonly gpus?: number | undefined;
@@ -47,9 +54,8 @@ export function modelLayer(model: string, options: ModelLayerOptions): ModelLaye
   const batch = checkInteger("batch", options.batch ?? 1, 1, MOST_TOKENS);
   const named = { kind: "layer", model: card.id, title: card.name, source: card.source, batch, dataType } as const;
   if (card.kind !== "decoder") {
-    for (const name of ["part", "phase", "context", "attention", "gpus"] as const) {
-      if (options[name] !== undefined) throw new InputError(name, "a decoder for it", card.id);
-    }
+    const stray = OF_DECODERS.find((name) => options[name] !== undefined);
+    if (stray !== undefined) throw new InputError(FLAGS[stray] ?? stray, "a decoder for it", card.id);
     const tokens = checkInteger("tokens", options.tokens ?? card.positions, 1, MOST_TOKENS);
     if (card.kind === "residual") {
       const side = Math.round(Math.sqrt(tokens));
@@ -66,8 +72,9 @@ export function modelLayer(model: string, options: ModelLayerOptions): ModelLaye
   const gpus = checkInteger("gpus", options.gpus ?? 1, 1, 1024);
   const share = gpus === 1 ? card : shareOfGpu(card, gpus);
   const part = partNamed(options.part ?? "layer");
-  const { window, layers, named: kindOfLayer } = layersOf(card, options.attention);
-  const pass = { batch, tokens, context, dataType, ...(window === undefined ? {} : { window }) };
+  const kind = layersOf(card, options.attention, options.feedForward);
+  const { window, layers, named: kindOfLayer } = kind;
+  const pass = passOf(card, kind, { batch, tokens, context, dataType, phase }, options);
   if (part !== "layer") {
     if (gpus !== 1) throw new InputError("gpus", "part layer for it", part);
     const graph = part === "embedding" ? embedding(card, pass) : head(card, pass);
@@ -80,31 +87,68 @@ export function modelLayer(model: string, options: ModelLayerOptions): ModelLaye
       title: `${card.name}${kindOfLayer}`,
       ...{ phase, tokens, context, layers },
       ...(window === undefined ? {} : { window }),
+      ...(kind.chunk === undefined ? {} : { chunk: kind.chunk }),
+      ...(pass.form === undefined ? {} : { form: pass.form }),
+      ...(pass.experts === undefined || card.experts === undefined ? {} : expertFields(card.experts, pass.experts, options)),
       ...(gpus === 1 ? {} : { gpus }),
     },
     graph: decoderLayer(share, pass),
     ...(gpus === 1 ? {} : { parallel: tensorParallel(gpus, words, bytesOf(dataType)) }),
-    cacheBytesPerToken: BigInt(2 * share.kvHeads * share.headDim * batch) * bytesOf(dataType),
+    // Of keys that are made anew from the cache, a token leaves more than its part of the cache.
+    ...(pass.form === "expanded" ? {} : { cacheBytesPerToken: wordsOfToken(share) * BigInt(batch) * bytesOf(dataType) }),
   };
 }
 
-/** Layers of one kind: their window, how many they are, and how a title names them. @throws InputError naming `attention` */
-function layersOf(
-  { layers, window, globalLayers = 0 }: DecoderCard,
-  attention: string | undefined,
-): { readonly window?: number; readonly layers: number; readonly named: string } {
-  if (attention !== undefined && attention !== "local" && attention !== "global")
-    throw new InputError("attention", "local or global", shown(attention));
-  const isLocal = window !== undefined && (attention ?? (globalLayers > 0 ? "global" : "local")) === "local";
-  const count = window === undefined ? layers : isLocal ? layers - globalLayers : globalLayers;
-  if (count === 0 || (attention === "local" && !isLocal))
-    throw new InputError(
-      "attention",
-      window === undefined ? "global: no layer has a window" : "local: every layer has a window",
-      attention ?? "nothing",
-    );
-  const named = count === layers ? "" : `, its ${count} ${isLocal ? "layers with a window" : "layers without a window"}`;
-  return isLocal ? { window, layers: count, named } : { layers: count, named };
+/** Options that only decoders know, and their flags where these have other names. */
+const OF_DECODERS = [
+  ...(["part", "phase", "context", "attention", "gpus"] as const),
+  ...(["feedForward", "form", "skew", "touched", "expertType"] as const),
+];
+const FLAGS: Readonly<Record<string, string>> = { feedForward: "feed-forward", expertType: "expert-dtype" };
+
+/** Words that a token leaves in the cache. */
+function wordsOfToken({ latent, kvHeads, headDim }: DecoderCard): bigint {
+  return BigInt(latent === undefined ? 2 * kvHeads * headDim : latent.keys + latent.rotary);
+}
+
+/** What the layers of a kind work on. @throws InputError naming an option that they do not know, or `tokens` beyond a chunk */
+function passOf(
+  card: DecoderCard,
+  { window, chunk, unturned, hasExperts }: LayerKind,
+  { phase, ...pass }: Pick<LayerPass, "batch" | "tokens" | "context" | "dataType"> & { readonly phase: "prefill" | "decode" },
+  options: ModelLayerOptions,
+): LayerPass {
+  const { experts, latent } = card;
+  const { batch, tokens, dataType } = pass;
+  const stray = (["skew", "touched", "expertType"] as const).find((name) => options[name] !== undefined);
+  if (stray !== undefined && !hasExperts) throw new InputError(FLAGS[stray] ?? stray, "a layer with experts for it", card.id);
+  if (options.form !== undefined && latent === undefined)
+    throw new InputError("form", "a model with latent attention for it", card.id);
+  const context = chunk === undefined ? pass.context : pass.context % chunk;
+  if (chunk !== undefined && context + tokens > chunk)
+    throw new InputError("tokens", `at most ${chunk - context}, which end with a chunk of ${chunk} keys`, String(tokens));
+  return {
+    ...pass,
+    context,
+    ...(window === undefined ? {} : { window }),
+    ...(unturned === undefined ? {} : { unturned }),
+    ...(latent === undefined ? {} : { form: formNamed(options.form ?? (phase === "decode" ? "absorbed" : "expanded")) }),
+    ...(hasExperts && experts !== undefined ? { experts: expertLoads(experts, batch * tokens, dataType, options) } : {}),
+  };
+}
+
+function expertFields(card: ExpertsCard, { format }: ExpertLoads, { skew }: LoadOptions): Partial<LayerWorkload> {
+  return {
+    experts: card.count,
+    topK: card.topK,
+    ...(skew === undefined ? {} : { skew }),
+    expertType: format.dataType,
+  };
+}
+
+function formNamed(name: string): LatentForm {
+  if (name === "absorbed" || name === "expanded") return name;
+  throw new InputError("form", "absorbed or expanded", shown(name));
 }
 
 function bytesOf(type: DataType): bigint {

@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.js";
-import type { DecoderCard } from "./model-card.js";
+import type { DecoderCard, ExpertsCard } from "./model-card.js";
 
 /** A layer split over GPUs by heads and hidden units, with the sums of partial results as one more interface. */
 export interface TensorParallel {
@@ -20,12 +20,25 @@ export interface TensorParallel {
  * @throws InputError naming `gpus` where the sizes do not divide.
  */
 export function shareOfGpu(card: DecoderCard, gpus: number): DecoderCard {
-  const divides = card.heads % gpus === 0 && card.hidden % gpus === 0 && (card.kvHeads % gpus === 0 || gpus % card.kvHeads === 0);
+  const { heads, kvHeads, hidden, experts } = card;
+  const blocks = [hidden, experts?.hidden ?? hidden, experts?.shared ?? hidden];
+  const divides = [heads, ...blocks].every((size) => size % gpus === 0) && (kvHeads % gpus === 0 || gpus % kvHeads === 0);
   if (!divides) {
-    const sizes = `${card.heads} heads, ${card.kvHeads} key-value heads and ${card.hidden} hidden units`;
+    const sizes = `${heads} heads, ${kvHeads} key-value heads and ${[...new Set(blocks)].join(", ")} hidden units`;
     throw new InputError("gpus", `a divisor of ${sizes}`, String(gpus));
   }
-  return { ...card, heads: card.heads / gpus, kvHeads: Math.max(1, card.kvHeads / gpus), hidden: card.hidden / gpus };
+  const part = ({ shared, ...card }: ExpertsCard): ExpertsCard => ({
+    ...card,
+    hidden: card.hidden / gpus,
+    ...(shared === undefined ? {} : { shared: shared / gpus }),
+  });
+  return {
+    ...card,
+    heads: heads / gpus,
+    kvHeads: Math.max(1, kvHeads / gpus),
+    hidden: hidden / gpus,
+    ...(experts === undefined ? {} : { experts: part(experts) }),
+  };
 }
 
 /** Bound on the traffic between GPUs (proofs/all-reduce.md): words are `wordBytes` wide wherever they are sent. */

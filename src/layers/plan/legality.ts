@@ -13,6 +13,7 @@ export function mappingKind({ work }: Operator): MappingKind {
     case "rotary":
       return "one-to-one";
     case "lookup":
+    case "gather":
       return "one-to-many";
     case "reshape":
       return "reorganise";
@@ -54,9 +55,12 @@ function firstWaiting(kernel: readonly Operator[]): Operator | undefined {
   return undefined;
 }
 
-/** Operators that read every operand whole, and those that read their right ones so. */
-const OVER_ROWS: readonly Work["kind"][] = ["group-normalisation", "convolution", "other-convolution", "pooling"];
-const PRODUCTS: readonly Work["kind"][] = ["product", "scores", "values"];
+/** Operators that read every operand whole (rows of experts are anywhere among those of tokens), and those that read their right ones so. */
+const OVER_ROWS: readonly Work["kind"][] = [
+  ...(["group-normalisation", "convolution", "other-convolution", "pooling"] as const),
+  ...(["gather", "combine"] as const),
+];
+const PRODUCTS: readonly Work["kind"][] = ["product", "grouped-product", "scores", "values"];
 
 /** Operators hang together through tensors that one makes and another reads, or that both read. */
 function isConnected(kernel: readonly Operator[]): boolean {
@@ -105,6 +109,7 @@ function stripBytes(index: GraphIndex, kernel: readonly Operator[], inside: Read
 /** Rows of a product, scores or values, over all batches and heads. */
 function rowsOf({ work }: Operator): number | undefined {
   if (work.kind === "product") return work.batch * work.rows;
+  if (work.kind === "grouped-product") return work.rows.reduce((sum, rows) => sum + rows, 0);
   return work.kind === "scores" || work.kind === "values" ? work.batch * work.heads * work.queries : undefined;
 }
 

@@ -12,8 +12,10 @@ const isStage = (names: RegExp) => (operator: Operator) => names.test(operator.n
 const inSoftmax = isStage(/softmax/);
 const inAttention = isStage(/(scores|softmax|values)/);
 
-/** `self-` or `cross-` of a block with two attentions. */
-const prefixOf = ({ name }: Operator): string => /^(self|cross)-/.exec(name)?.[0] ?? "";
+const inFront = isStage(/^(shared-)?(gate-product|up-product|activation|gate-multiply)$/);
+
+/** `self-` or `cross-` of a block with two attentions, `shared-` of what all tokens pass beside their experts. */
+const prefixOf = ({ name }: Operator): string => /^(self|cross|shared)-/.exec(name)?.[0] ?? "";
 
 /** Elementwise operators, reshapes and copies join the kernel that makes the operand they carry, if one operator of the layer does. */
 function withProducer(operator: Operator, index: GraphIndex, keyOf: (operator: Operator) => string): string | undefined {
@@ -53,14 +55,16 @@ function flash(operator: Operator, index: GraphIndex): string {
   if (inAttention(operator)) return `${prefixOf(operator)}attention`;
   if (operator.name === "attention-residual" || operator.name === "ffn-norm") return "residual and norm";
   if (/-product$/.test(operator.name) && /^(self-)?[qkv]-/.test(operator.name)) return `${prefixOf(operator)}qkv`;
-  if (/^(gate|up)-product$|^activation$|^gate-multiply$/.test(operator.name)) return "front";
+  if (/^query-(own|rotary)-product$/.test(operator.name)) return "queries";
+  if (/^(key|value)-up-product$/.test(operator.name)) return "keys and values";
+  if (inFront(operator)) return `${prefixOf(operator)}front`;
   return withProducer(operator, index, (maker) => flash(maker, index)) ?? operator.name;
 }
 
 function kernl(operator: Operator, index: GraphIndex): string {
   if (operator.name === "attention-norm" || /^[qkv]-/.test(operator.name)) return "norm, q, k, v, rotary";
-  if (operator.name === "ffn-norm" || /^(gate|up)-product$|^activation$|^gate-multiply$/.test(operator.name))
-    return "norm and front";
+  // A mixture's rows are gathered by its first products, and the norm is another kernel's, as the router reads it too.
+  if (["ffn-norm", "gather"].includes(operator.name) || (inFront(operator) && prefixOf(operator) === "")) return "norm and front";
   return flash(operator, index);
 }
 
@@ -83,7 +87,7 @@ const PRESETS: readonly Preset[] = [
   {
     id: "optimus",
     title: "Optimus: attention end to end in one kernel, feed-forward block in another",
-    key: ({ name }) => (/^(ffn|gate|up|activation|down|exit|block)/.test(name) ? "ffn" : "attention"),
+    key: ({ name }) => (/^(ffn|gate|up|activation|down|exit|block|rout|gather|combine|shared)/.test(name) ? "ffn" : "attention"),
   },
   { id: "streaming", title: "SN40L: the whole layer as one streaming kernel, looped over the layers", key: () => "layer" },
 ];

@@ -26,8 +26,11 @@ export function checkCoreBound(core: Fields, workload: Fields, memory: CheckedMe
     const theorem = inForm(checkedTheorem(verified.theorem), counting);
     if (theorem.scope !== "total")
       throw new Refused(`${path}.${field}`, "is about the busiest memory or a class of kernels, not about all");
-    if (!readOne && theorem.needsOneLeftOperand) throw new Refused(`${path}.${field}`, "needs operators that read one tensor");
-    if (theorem.needsIntermediateInPlace) throw new Refused(`${path}.${field}`, "needs elements of H that stay in their places");
+    const all = [theorem, ...(verified.parts ?? []).map((part) => checkedTheorem(part.verified.theorem))];
+    if (!readOne && all.some((one) => one.needsOneLeftOperand))
+      throw new Refused(`${path}.${field}`, "needs operators that read one tensor");
+    if (all.some((one) => one.needsIntermediateInPlace))
+      throw new Refused(`${path}.${field}`, "needs elements of H that stay in their places");
     checkSpeaksAbout(verified, workload, false, memory, path);
     const required = requiredBy(verified, counting, memory.interfaceId, workload);
     if (!isMet(required.requires, NONE_MET)) throw new Refused(`${path}.${field}`, "does not hold for every kernel");

@@ -1,5 +1,6 @@
 import { bytesOf, count, type Fields, names, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
-import { areSameNames, type CheckedGraph } from "./graph.js";
+import { atLeastZero } from "../shared/integers.js";
+import { areSameNames, type CheckedGraph, rowsOfExperts, valueDimOf } from "./graph.js";
 import { readKernel } from "./kernel.js";
 import { shareOf } from "./layer-time.js";
 import { matrixOperations } from "./operator-work.js";
@@ -17,6 +18,7 @@ const WORKLOAD = [
   "gpus",
   "layers",
   "window",
+  ...["chunk", "form", "experts", "topK", "skew", "expertType"],
 ];
 
 /** What a layer's document says of its graph as a whole: phase and sizes, shares of the bytes, what many layers need, what GPUs send one another. */
@@ -38,8 +40,9 @@ export function checkFacts(graph: CheckedGraph, document: Fields): void {
     if (each === 0n) throw new Refused("cacheLeadsAt", "of no cache");
     const context = (shares.weights + shares.activations + each - 1n) / each;
     requireEqual(count(document, "cacheLeadsAt", "document"), context, "cacheLeadsAt", "the context");
-    if (workload["window"] !== undefined && context >= count(workload, "window", "workload"))
-      throw new Refused("cacheLeadsAt", "beyond the window, which the cache does not outgrow");
+    for (const name of ["window", "chunk"])
+      if (workload[name] !== undefined && context >= count(workload, name, "workload"))
+        throw new Refused("cacheLeadsAt", `beyond the ${name}, which the cache does not outgrow`);
   }
   checkParallel(graph, workload, document["tensorParallel"]);
   const unknown = [...graph.operators].filter(([, { work }]) => work["kind"] === "unsupported").map(([name]) => name);
@@ -51,15 +54,25 @@ export function checkFacts(graph: CheckedGraph, document: Fields): void {
 function checkSizes(graph: CheckedGraph, workload: Fields): void {
   if (workload["dataType"] !== undefined) {
     bytesOf(workload, "dataType", "workload");
-    const other = [...graph.tensors].find(([, { kind, dataType }]) => kind === "weight" && dataType !== workload["dataType"]);
+    // Experts may have weights of another type, and scales.
+    const ofExperts = [...graph.operators.values()].flatMap(({ work, inputs }) =>
+      work["kind"] === "grouped-product" ? inputs.slice(1) : [],
+    );
+    const other = [...graph.tensors].find(
+      ([name, { kind, dataType }]) => kind === "weight" && dataType !== workload["dataType"] && !ofExperts.includes(name),
+    );
     if (other !== undefined) throw new Refused("workload.dataType", `not the type of '${other[0]}'`);
   }
+  checkExperts(graph, workload);
   const given = (name: string): bigint | undefined =>
     workload[name] === undefined ? undefined : count(workload, name, "workload");
   const [batch, tokens, context] = [given("batch"), given("tokens"), given("context")];
   const window = given("window");
   // Older keys are in no query's window, and a window that holds all keys is none.
-  const cached = window === undefined || context === undefined || context < window ? context : window - 1n;
+  const chunk = given("chunk");
+  if (chunk === 0n) throw new Refused("workload.chunk", "no keys");
+  const left = chunk === undefined || context === undefined ? context : context % chunk;
+  const cached = window === undefined || left === undefined || left < window ? left : window - 1n;
   const keys = tokens === undefined || cached === undefined ? undefined : tokens + cached;
   for (const [name, { work }] of graph.operators) {
     const own = (field: string): bigint => count(work, field, `operator ${name}`);
@@ -69,6 +82,7 @@ function checkSizes(graph: CheckedGraph, workload: Fields): void {
             ["batch", own("batch"), batch],
             ["queries", own("queries"), tokens],
             ["keys", own("keys"), keys],
+            ["more keys than a chunk by", atLeastZero(own("keys") - (chunk ?? own("keys"))), 0n],
             ["a window of", work["window"] === undefined ? own("keys") : own("window"), leastOf(window, keys)],
           ] as const)
         : work["kind"] === "convolution"
@@ -83,6 +97,22 @@ function checkSizes(graph: CheckedGraph, workload: Fields): void {
   if (workload["phase"] !== undefined && !["prefill", "decode"].includes(text(workload, "phase", "workload")))
     throw new Refused("workload.phase", "neither prefill nor decode");
   if (workload["phase"] === "decode" && tokens !== 1n) throw new Refused("workload.tokens", "not one in decoding");
+}
+
+/** Experts, those of a token, and the type of their weights. */
+function checkExperts(graph: CheckedGraph, workload: Fields): void {
+  const tokens =
+    workload["tokens"] === undefined ? undefined : count(workload, "batch", "workload") * count(workload, "tokens", "workload");
+  for (const [name, { work, inputs }] of graph.operators) {
+    if (work["kind"] !== "grouped-product") continue;
+    const rows = rowsOfExperts(work, `operator ${name}`);
+    requireEqual(count(workload, "experts", "workload"), BigInt(rows.length), "workload.experts", "the number of experts");
+    const all = rows.reduce((sum, own) => sum + own, 0n);
+    if (tokens !== undefined)
+      requireEqual(count(workload, "topK", "workload") * tokens, all, "workload.topK", "the rows of the experts over the tokens");
+    if (text(workload, "expertType", "workload") !== graph.tensors.get(inputs[1] ?? "")?.dataType)
+      throw new Refused("workload.expertType", `not the type of '${inputs[1]}'`);
+  }
 }
 
 function leastOf(window: bigint | undefined, keys: bigint | undefined): bigint | undefined {
@@ -117,7 +147,9 @@ function cacheBytesPerToken(graph: CheckedGraph): bigint {
     if (work["kind"] !== "scores") continue;
     const extent = (name: string): bigint => count(work, name, "graph.operators");
     const word = bytesOf({ ...graph.tensors.get(inputs[0] ?? "") }, "dataType", "graph.tensors");
-    bytes += 2n * extent("batch") * extent("kvHeads") * extent("dim") * word;
+    // Values that are keys have no words of their own.
+    const words = extent("dim") + (work["valuesInKeys"] === true ? 0n : valueDimOf(work, "graph.operators"));
+    bytes += extent("batch") * extent("kvHeads") * words * word;
   }
   return bytes;
 }

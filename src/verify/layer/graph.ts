@@ -1,5 +1,5 @@
 import { readConvolution } from "../conv/segments.js";
-import { bytesOf, count, type Fields, list, names, Refused, record, requireOnly, text } from "../shared/fields.js";
+import { bitsOf, count, type Fields, list, names, Refused, record, requireOnly, text } from "../shared/fields.js";
 
 export interface CheckedTensor {
   readonly words: bigint;
@@ -51,12 +51,12 @@ export function readGraph(value: unknown): CheckedGraph {
     const tensor = record(entry, path);
     requireOnly(tensor, ["name", "kind", "words", "dataType", "output"], path);
     const [name, dataType, words] = [readName(tensor, path), text(tensor, "dataType", path), count(tensor, "words", path, 1n)];
-    const size = bytesOf(tensor, "dataType", path);
+    const bits = words * bitsOf(tensor, "dataType", path);
     const kind = text(tensor, "kind", path);
     if (!TENSOR_KINDS.includes(kind)) throw new Refused(`${path}.kind`, "no kind of tensor");
     if (typeof tensor["output"] !== "boolean") throw new Refused(`${path}.output`, "not true or false");
     if (tensors.has(name)) throw new Refused(`${path}.name`, "a second tensor of this name");
-    tensors.set(name, { words, dataType, bytes: words * size, kind, output: tensor["output"] });
+    tensors.set(name, { words, dataType, bytes: (bits + 7n) / 8n, kind, output: tensor["output"] });
   });
   const operators = new Map<string, CheckedOperator>();
   const makers = new Map<string, string>();
@@ -102,13 +102,14 @@ function readPartial(value: unknown, inputs: readonly string[], work: Fields, pa
   return partial;
 }
 
-const PRODUCTS: readonly unknown[] = ["product", "scores", "values"];
+export const PRODUCTS: readonly unknown[] = ["product", "grouped-product", "scores", "values"];
 
-const ATTENTION = ["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal", "window"];
+const ATTENTION = ["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal", "window", "valueDim", "valuesInKeys"];
 
 /** What operators with extents say of themselves: with a field that the checker does not know they would be others. */
 const EXTENTS: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["product", ["batch", "rows", "inner", "columns"]],
+  ["grouped-product", ["rows", "inner", "columns"]],
   ["scores", ATTENTION],
   ["values", ATTENTION],
   ["convolution", ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding"]],
@@ -117,7 +118,7 @@ const EXTENTS: ReadonlyMap<unknown, readonly string[]> = new Map([
 const WINDOWS: readonly unknown[] = ["convolution", "other-convolution", "pooling"];
 
 /** Operators whose results are forms of nothing that they read. */
-const CARRY_NOTHING: readonly unknown[] = [...PRODUCTS, ...PARTIAL_READERS, "row-statistics", ...WINDOWS];
+const CARRY_NOTHING: readonly unknown[] = [...PRODUCTS, ...PARTIAL_READERS, "row-statistics", "gather", "combine", ...WINDOWS];
 
 const CARRY: readonly unknown[] = [
   ...["elementwise", "rotary", "normalisation", "group-normalisation"],
@@ -149,9 +150,9 @@ function checkConvolutionSides(operator: CheckedOperator, tensors: ReadonlyMap<s
 
 /** Tensors of a product have the words that its extents say. */
 function checkSides(operator: CheckedOperator, tensors: ReadonlyMap<string, CheckedTensor>, path: string): void {
-  const { batch, m, n, k, pairs } = sidesOf(operator.work, `${path}.work`);
+  const { batch, m, n, k, pairs, weights } = sidesOf(operator.work, `${path}.work`);
   const [left, ...others] = operator.inputs;
-  const isProduct = operator.work["kind"] === "product";
+  const isProduct = isOfWeights(operator.work);
   const words = (name: string | undefined): bigint => tensors.get(name ?? "")?.words ?? 0n;
   const right = (isProduct ? others.slice(0, 1) : others).reduce((sum, name) => sum + words(name), 0n);
   const box = (rows: bigint, columns: bigint): bigint => batch * rows * columns;
@@ -160,17 +161,42 @@ function checkSides(operator: CheckedOperator, tensors: ReadonlyMap<string, Chec
       ? [box(m, k), box(n, k), pairs]
       : operator.work["kind"] === "values"
         ? [pairs, box(k, n), box(m, n)]
-        : [box(m, k), box(k, n), box(m, n)];
+        : [box(m, k), weights * k * n, box(m, n)];
   const found = [words(left), right, words(operator.outputs[0])];
   if (wanted.join() !== found.join()) throw new Refused(path, "its tensors do not have the words of its extents");
 }
 
-/** Extents of a product, scores or values as a batched product; `pairs` of query and key that are seen. */
-export function sidesOf(work: Fields, path: string): Readonly<Record<"batch" | "m" | "n" | "k" | "pairs", bigint>> {
+/** Products whose second operand alone is the right one. */
+export function isOfWeights(work: Fields): boolean {
+  return work["kind"] === "product" || work["kind"] === "grouped-product";
+}
+
+/** Rows of every expert of a grouped product, in order. */
+export function rowsOfExperts(work: Fields, path: string): readonly bigint[] {
+  const rows = list(work["rows"], `${path}.rows`);
+  return rows.map((_, i) => count(rows as unknown as Fields, `${i}`, `${path}.rows`));
+}
+
+/** Columns of V, in words of its own or of K. */
+export function valueDimOf(work: Fields, path: string): bigint {
+  return count(work, work["valueDim"] === undefined ? "dim" : "valueDim", path, 1n);
+}
+
+/**
+ * Extents of a product, scores or values as a batched product; `pairs` of query and key that are seen, and the boxes of weights: of a
+ * grouped product, all rows under one another, one for each expert that has any.
+ */
+export function sidesOf(work: Fields, path: string): Readonly<Record<"batch" | "m" | "n" | "k" | "pairs" | "weights", bigint>> {
   const extent = (name: string): bigint => count(work, name, path, 1n);
+  if (work["kind"] === "grouped-product") {
+    const rows = rowsOfExperts(work, path).filter((own) => own > 0n);
+    const [m, n, k] = [rows.reduce((sum, own) => sum + own, 0n), extent("columns"), extent("inner")];
+    if (m === 0n) throw new Refused(`${path}.rows`, "no rows");
+    return { batch: 1n, m, n, k, pairs: m * n, weights: BigInt(rows.length) };
+  }
   if (work["kind"] === "product") {
     const [batch, m, n, k] = [extent("batch"), extent("rows"), extent("columns"), extent("inner")];
-    return { batch, m, n, k, pairs: batch * m * n };
+    return { batch, m, n, k, pairs: batch * m * n, weights: batch };
   }
   const [sequences, heads, kvHeads] = [extent("batch"), extent("heads"), extent("kvHeads")];
   const [queries, keys, dim] = [extent("queries"), extent("keys"), extent("dim")];
@@ -186,6 +212,9 @@ export function sidesOf(work: Fields, path: string): Readonly<Record<"batch" | "
   const seen = work["causal"] ? queries * keys - triangle(queries) - triangle(before) + triangle(above) : queries * keys;
   const batch = sequences * kvHeads;
   const m = (heads / kvHeads) * queries;
-  const [n, k] = work["kind"] === "scores" ? [keys, dim] : [dim, keys];
-  return { batch, m, n, k, pairs: sequences * heads * seen };
+  const valueDim = valueDimOf(work, path);
+  if (work["valuesInKeys"] !== undefined && (work["valuesInKeys"] !== true || valueDim > dim))
+    throw new Refused(`${path}.valuesInKeys`, "not true of columns that the keys have");
+  const [n, k] = work["kind"] === "scores" ? [keys, dim] : [valueDim, keys];
+  return { batch, m, n, k, pairs: sequences * heads * seen, weights: batch };
 }

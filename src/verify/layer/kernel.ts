@@ -2,7 +2,8 @@ import { count, type Fields, list, names, Refused, record, requireEqual, require
 import type { CheckedMemory } from "../subject.js";
 import { workloadKind } from "../workload-fields.js";
 import { checkCoreBound } from "./core-certificate.js";
-import { areSameNames, type CheckedGraph, type CheckedOperator, sidesOf } from "./graph.js";
+import { checkShape } from "./core-shape.js";
+import { areSameNames, type CheckedGraph, type CheckedOperator, isOfWeights } from "./graph.js";
 
 /** Value of a kernel's bound, and the tensors its cores have counted. */
 export interface CheckedKernel {
@@ -118,14 +119,19 @@ function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: st
   });
 
   const rightsOf = ({ work, inputs }: CheckedOperator): readonly string[] =>
-    work["kind"] === "product" || work["kind"] === "convolution" ? inputs.slice(1, 2) : inputs.slice(1);
+    isOfWeights(work) || work["kind"] === "convolution" ? inputs.slice(1, 2) : inputs.slice(1);
   requireEnds(
     left,
     stages.readers.map(({ inputs }) => inputs[0] ?? ""),
     "last",
     `${path}.left`,
   );
-  requireEnds(right, operators.flatMap(rightsOf), "last", `${path}.right`);
+  // Words of V that are words of K come from memory as these.
+  const isShared = workload["valuesInKeys"] === true;
+  const rights = (isShared ? operators.slice(0, 1) : operators).flatMap(rightsOf);
+  const own = isShared ? operators.flatMap(rightsOf).find((name) => !rights.includes(name)) : undefined;
+  if (own !== undefined) throw new Refused(`${path}.operators`, `'${own}' has values that are no keys`);
+  requireEnds(right, rights, "last", `${path}.right`);
   requireEnds(
     outputs.map((forms) => forms.path),
     stages.makers.map((operator) => operator.outputs[0] ?? ""),
@@ -188,21 +194,14 @@ function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: st
   };
 }
 
-const ATTENTION_EXTENTS = ["batch", "heads", "kvHeads", "queries", "keys", "dim"];
-/** Fields that say which keys a query sees, or what else no operator has. */
-const ATTENTION_OTHERS = [
-  ...["causal", "window", "sinks", "lengths", "queryLengths", "sharedPrefix"],
-  ...["valueDim", "valuesInKeys"],
-];
-const CONVOLUTION_EXTENTS = ["batch", "inChannels", "outChannels", "height", "width"];
-const CONVOLUTION_SIDES = ["kernel", "stride", "padding"];
-
-const CORE_KINDS: readonly string[] = ["gemm", "chain", "ffn", "attention", "conv"];
+const CORE_KINDS: readonly string[] = ["gemm", "chain", "ffn", "attention", "conv", "grouped-gemm", "moe"];
 
 /** What a core's workload says is held against its operators, which have no scales. */
 function readCoreWorkload(value: unknown, path: string): Fields {
   const workload = record(value, path);
   if (!CORE_KINDS.includes(workloadKind(workload, path))) throw new Refused(`${path}.kind`, "no core of a kernel");
+  // Gathered rows are another operator's results.
+  if (workload["topK"] !== undefined) requireEqual(count(workload, "topK", path), 1n, `${path}.topK`, "the experts of a row");
   if (workload["scales"] !== undefined) throw new Refused(`${path}.scales`, "no operator of a layer has scales");
   return workload;
 }
@@ -225,76 +224,4 @@ function checkPath(kernel: Kernel, dataType: string, path: readonly string[], at
 function requireEnds(paths: readonly (readonly string[])[], ends: readonly string[], side: "first" | "last", at: string): void {
   const found = paths.map((path) => (side === "first" ? path[0] : path.at(-1)) ?? "");
   if (!areSameNames(found, ends)) throw new Refused(at, `does not ${side === "first" ? "begin" : "end"} at ${ends.join(", ")}`);
-}
-
-interface Stages {
-  /** Operators whose left operand comes from memory. */
-  readonly readers: readonly CheckedOperator[];
-  /** Operators whose results are the core's. */
-  readonly makers: readonly CheckedOperator[];
-  /** The second stage of a chain. */
-  readonly last?: CheckedOperator;
-}
-
-/** The operators are together the workload that the certificate is about. */
-function checkShape(operators: readonly CheckedOperator[], workload: Fields, path: string): Stages {
-  const kind = text(workload, "kind", `${path}.workload`);
-  if (kind === "conv") return checkConvolutionShape(operators, workload, path);
-  const sides = operators.map(({ work }) => sidesOf(work, path));
-  const kinds = operators.map(({ work }) => work["kind"]);
-  const is = (fields: Readonly<Record<string, bigint>>): void => {
-    for (const [name, value] of Object.entries(fields)) {
-      requireEqual(count(workload, name, `${path}.workload`), value, `${path}.workload.${name}`, name);
-    }
-  };
-  const refuse = (): never => {
-    throw new Refused(`${path}.operators`, `do not make up a ${kind}`);
-  };
-  const [first] = sides;
-  if (first === undefined) return refuse();
-  if (kind === "gemm") {
-    const alike = sides.every(({ batch, m, k }) => batch === first.batch && m === first.m && k === first.k);
-    const whole = operators.every(({ work }) => work["causal"] !== true);
-    const single = operators.length === 1 || (first.batch === 1n && kinds.every((one) => one === "product"));
-    if (!alike || !whole || !single) return refuse();
-    is({ batch: first.batch, m: first.m, k: first.k, n: sides.reduce((sum, { n }) => sum + n, 0n) });
-    return { readers: operators, makers: operators };
-  }
-  const [last, fronts] = [operators.at(-1), operators.slice(0, -1)];
-  const end = sides.at(-1);
-  if (last === undefined || end === undefined || fronts.length === 0) return refuse();
-  const stages = { readers: fronts, makers: [last], last };
-  if (kind === "attention") {
-    if (kinds.join() !== "scores,values") return refuse();
-    for (const { work } of operators) {
-      is(Object.fromEntries(ATTENTION_EXTENTS.map((name) => [name, count(work, name, path, 1n)])));
-      for (const field of ATTENTION_OTHERS) if (work[field] !== workload[field]) return refuse();
-    }
-    return stages;
-  }
-  const plain = kinds.every((one) => one === "product") && sides.every(({ batch, m }) => batch === 1n && m === first.m);
-  const alike = sides.slice(0, -1).every(({ n, k }) => n === first.n && k === first.k);
-  if (!plain || !alike || end.k !== first.n) return refuse();
-  if (kind === "chain" && fronts.length === 1) {
-    is({ m: first.m, k: first.k, l: first.n, n: end.n });
-    return stages;
-  }
-  if (kind !== "ffn" || end.n !== first.k || fronts.length !== (workload["gated"] === true ? 2 : 1)) return refuse();
-  is({ tokens: first.m, model: first.k, hidden: first.n });
-  return stages;
-}
-
-function checkConvolutionShape(operators: readonly CheckedOperator[], workload: Fields, path: string): Stages {
-  const [operator, second] = operators;
-  if (operator?.work["kind"] !== "convolution" || second !== undefined)
-    throw new Refused(`${path}.operators`, "do not make up a conv");
-  for (const name of CONVOLUTION_EXTENTS) {
-    const own = count(operator.work, name, path, 1n);
-    requireEqual(count(workload, name, `${path}.workload`), own, `${path}.workload.${name}`, name);
-  }
-  for (const name of CONVOLUTION_SIDES) {
-    const [given, own] = [list(workload[name], `${path}.workload.${name}`), list(operator.work[name], `${path}.${name}`)];
-    requireEqual(given.join(), own.join(), `${path}.workload.${name}`, name);
-  }
-  return { readers: operators, makers: operators };
 }

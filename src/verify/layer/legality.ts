@@ -1,15 +1,16 @@
 import { bytesOf, count, type Fields, record } from "../shared/fields.js";
 import { by, type Fraction, isLess, NONE, plus, whole } from "../shared/fraction.js";
-import type { CheckedGraph, CheckedOperator } from "./graph.js";
+import { type CheckedGraph, type CheckedOperator, PRODUCTS } from "./graph.js";
 import { rowsOf } from "./operator-work.js";
 
 /** Rows of the smallest operand tile of a tensor core. */
 const STRIP_ROWS = 16n;
 
-const PRODUCTS: readonly unknown[] = ["product", "scores", "values"];
-
 /** Operators whose every operand is read whole, over all rows. */
-const OVER_ROWS: readonly unknown[] = ["group-normalisation", "convolution", "other-convolution", "pooling"];
+const OVER_ROWS: readonly unknown[] = [
+  ...["group-normalisation", "convolution", "other-convolution", "pooling"],
+  ...["gather", "combine"],
+];
 
 /** Why a kernel of these operators is thought not to be built, as documents say it (docs/layers.md); undefined where it may be. */
 export function objectionTo(graph: CheckedGraph, machine: Fields, names: readonly string[]): string | undefined {

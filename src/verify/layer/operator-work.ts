@@ -2,18 +2,19 @@ import { readConvolution } from "../conv/segments.js";
 import { windowOf } from "../conv/window.js";
 import { count, type Fields } from "../shared/fields.js";
 import { CLASSICAL, type Counts } from "../time/time-terms.js";
-import { type CheckedGraph, type CheckedOperator, sidesOf } from "./graph.js";
+import { type CheckedGraph, type CheckedOperator, sidesOf, valueDimOf } from "./graph.js";
 
 /** Two operations a scalar product; none of what is no product. */
 export function matrixOperations({ work }: Pick<CheckedOperator, "work">): bigint {
   switch (work["kind"]) {
-    case "product": {
+    case "product":
+    case "grouped-product": {
       const { pairs, k } = sidesOf(work, "graph.operators");
       return 2n * pairs * k;
     }
     case "scores":
     case "values":
-      return 2n * sidesOf(work, "graph.operators").pairs * count(work, "dim", "graph.operators");
+      return 2n * sidesOf(work, "graph.operators").pairs * widthOf(work);
     case "convolution": {
       const { batch, inChannels, outChannels, axes } = readConvolution(work);
       return axes.reduce((all, axis) => all * windowOf(axis).pairs, 2n * batch * inChannels * outChannels);
@@ -21,6 +22,11 @@ export function matrixOperations({ work }: Pick<CheckedOperator, "work">): bigin
     default:
       return 0n;
   }
+}
+
+/** Columns that a pair of query and key meets. */
+function widthOf(work: Fields): bigint {
+  return work["kind"] === "scores" ? count(work, "dim", "graph.operators") : valueDimOf(work, "graph.operators");
 }
 
 /** What a layer computes, operator by operator in the cheapest usual form (docs/time.md). */
@@ -65,6 +71,7 @@ const kindOf = (operator: CheckedOperator | undefined): unknown => operator?.wor
 
 /** Rows of a product, scores or values, over all batches and heads. */
 export function rowsOf(work: Fields): bigint {
+  if (work["kind"] === "grouped-product") return sidesOf(work, "graph.operators").m;
   const extents = work["kind"] === "product" ? ["batch", "rows"] : ["batch", "heads", "queries"];
   return extents.reduce((rows, name) => rows * count(work, name, "graph.operators"), 1n);
 }

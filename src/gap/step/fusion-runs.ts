@@ -27,7 +27,8 @@ export interface FusionRun {
 /** Runs of at least two launches that fusing would make shorter, the largest saving first. */
 export function fusionRuns(rows: readonly ProfiledRow[], { dramBytesPerSecond }: Gpu): readonly FusionRun[] {
   const launches = rows.map((row): Launch => {
-    return { row, calls: callsAround(row.kernel), words: wordsOfRows(row) };
+    const calls = callsAround(row.kernel);
+    return { row, calls, words: wordsOfRows(row, calls) };
   });
   const readers = new Map<number, Set<Launch>>();
   for (const launch of launches) {
@@ -62,10 +63,14 @@ interface Launch {
   readonly words: number | undefined;
 }
 
+/** Operators whose kernels hand results on to one another, or whose results have other extents than what they read. */
+const OTHER_RESULTS = /convolution|pool|upsample/;
+
 /** Words of the largest tensor of a kernel of rows; undefined for any other kernel. */
-function wordsOfRows({ meaning }: ProfiledRow): number | undefined {
+function wordsOfRows({ meaning }: ProfiledRow, calls: readonly OperatorCall[]): number | undefined {
   const workload = meaning?.workload;
-  if (meaning?.recognised === undefined || workload === undefined) return undefined;
+  if (meaning?.recognised === undefined || workload === undefined || OTHER_RESULTS.test(calls.at(-1)?.name ?? ""))
+    return undefined;
   switch (workload.kind) {
     case "elementwise":
     case "softmax":

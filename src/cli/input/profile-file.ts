@@ -17,7 +17,9 @@ export async function readProfiles(paths: readonly string[]): Promise<readonly P
   for (const [place, path] of paths.entries()) {
     const mostProcesses = 2 ** 10;
     for (const kernel of await readProfile(path)) {
-      const process = place * mostProcesses + (kernel.process ?? 0);
+      const own = kernel.process ?? 0;
+      if (own >= mostProcesses) throw new InputError(path, `at most ${mostProcesses} processes in one of several files`, "more");
+      const process = place * mostProcesses + own;
       kernels.push({ ...kernel, id: `${place + 1}:${kernel.id}`, process, origin: path });
     }
   }

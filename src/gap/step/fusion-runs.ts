@@ -44,7 +44,8 @@ export function fusionRuns(rows: readonly ProfiledRow[], { dramBytesPerSecond }:
   const runs: Launch[][] = [];
   let run: Launch[] = [];
   for (const launch of launches) {
-    if (launch.words === undefined || launch.words !== run[0]?.words) {
+    const [first] = run;
+    if (launch.words === undefined || launch.words !== first?.words || launch.row.kernel.process !== first.row.kernel.process) {
       run = [];
       runs.push(run);
     }

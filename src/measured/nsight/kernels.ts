@@ -56,6 +56,7 @@ export function readNsightKernels(text: string, origin: string): readonly Profil
 function rawReader(header: TableRow, origin: string, kernels: ProfiledKernel[]): RowReader {
   const column = columnsOf(header, origin);
   const [id, firstMetric] = [column("ID"), column("CC") + 1];
+  const processOf = processes(header);
   const ids = new Set<string>();
   let units: readonly string[] | undefined;
   return (row) => {
@@ -73,6 +74,7 @@ function rawReader(header: TableRow, origin: string, kernels: ProfiledKernel[]):
     const device = metrics.find(({ name }) => name === "device__attribute_display_name")?.text;
     const kernel = {
       ...identity(row, header, column),
+      ...processOf(row),
       ...(device === undefined ? {} : { device }),
       ...clusterSizeOf(metrics),
       metrics,
@@ -101,6 +103,7 @@ function detailsReader(header: TableRow, origin: string, kernels: ProfiledKernel
     number,
   ];
   const section = header.cells.indexOf("Section Name");
+  const processOf = processes(header);
   const ids = new Set<string>();
   let launch: Launch | undefined;
   return (row) => {
@@ -110,7 +113,7 @@ function detailsReader(header: TableRow, origin: string, kernels: ProfiledKernel
     if (launch?.same !== same) {
       checkNew(id, ids, row, origin);
       const metrics: PrintedMetric[] = [];
-      launch = { id, same, kernel: { ...identity(row, header, column), metrics }, metrics, seen: new Map() };
+      launch = { id, same, kernel: { ...identity(row, header, column), ...processOf(row), metrics }, metrics, seen: new Map() };
       kernels.push(launch.kernel);
     }
     // Advice of the profiler's rules stands in rows without a metric.
@@ -138,6 +141,18 @@ function checkNew(id: string, ids: Set<string>, { line }: TableRow, origin: stri
 function clusterSizeOf(metrics: readonly PrintedMetric[]): Pick<ProfiledKernel, "clusterSize"> {
   const text = metrics.find(({ name }) => name === "launch__cluster_size" || name === "Cluster Size")?.text ?? "";
   return /^\d{1,9}$/.test(text) ? { clusterSize: Number(text) } : {};
+}
+
+/** Numbers processes in the order in which they launch; nothing where all launches are of one. */
+function processes(header: TableRow): (row: TableRow) => Pick<ProfiledKernel, "process"> {
+  const at = header.cells.indexOf("Process ID");
+  const seen = new Map<string, number>();
+  return ({ cells }) => {
+    const id = cells[at] ?? "";
+    const process = seen.get(id) ?? seen.size;
+    seen.set(id, process);
+    return process === 0 ? {} : { process };
+  };
 }
 
 type Columns = (name: string) => number;

@@ -58,8 +58,8 @@ export interface UncountedInterface {
 export interface ProfiledRow {
   readonly kernel: ProfiledKernel;
   readonly counters: KernelCounters;
-  /** Why nothing stands beside a kernel inside an operator of PyTorch. */
-  readonly unrecognised?: { readonly operator: string; readonly reason: string };
+  /** Why nothing stands beside a kernel inside an operator of PyTorch; `named` where what it does is known all the same. */
+  readonly unrecognised?: { readonly operator: string; readonly reason: string; readonly named?: boolean };
   /** Absent for a kernel that nothing names: its counters are shown alone. */
   readonly meaning?: {
     readonly workload: Workload;
@@ -129,7 +129,9 @@ export function profiledReport(
       .filter(([interfaceId]) => !notCompared.some((one) => one.interface === interfaceId))
       .map(([interfaceId, measured]) => beside(interfaceId, measured, bounds, met, replayed));
     if (recognised?.refutable && interfaces.some(({ belowBound }) => belowBound)) {
-      return { kernel, counters, unrecognised: { operator: recognised.operator, reason: REFUTED } };
+      // A view that repeats words is still walked word by word.
+      const named = workload.kind === "elementwise";
+      return { kernel, counters, unrecognised: { operator: recognised.operator, reason: REFUTED, named } };
     }
     return {
       kernel,

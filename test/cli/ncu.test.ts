@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
+import { parquetReadObjects } from "hyparquet";
 import { afterAll, describe, expect, test } from "vitest";
 import { redblue } from "./run.js";
 
@@ -115,7 +116,7 @@ test("a trace is read as it is, packed or not, and several files as one", () => 
   const { status, stdout } = redblue(["profile", TRACE, "--top", "1"]);
   expect(status).toBe(0);
   expect(stdout).toContain("NVIDIA H100 SXM 80 GB");
-  expect(stdout).toMatch(/^120 launches took 1\.565 ms\. The work of 82\.6 % of that is known/m);
+  expect(stdout).toMatch(/^120 launches took 1\.565 ms\. The work of 95\.4 % of that is known/m);
   const plain = file("unet.json", gunzipSync(readFileSync(TRACE)).toString("utf8"));
   expect(redblue(["ncu", plain, "--top", "1"]).stdout).toBe(stdout);
   const both = redblue(["ncu", plain, page("raw-metrics"), "--gpu", "h100", "--by", "kernel", "--top", "1", "--json"]);
@@ -134,12 +135,31 @@ test("a page of the step, and a line a launch", () => {
   expect(lines.find((line) => line.includes("nvjet"))).toMatch(/,matrix,,,\d+,,,\d+$/);
 });
 
+test("the table of launches as a Parquet file, its columns of the same types in any profile", async () => {
+  const path = join(folder, "launches.parquet");
+  expect(redblue(["profile", TRACE, "--top", "1", "--parquet", path]).stdout).toBe(`${path}: 120 launches\n`);
+  const bytes = readFileSync(path);
+  const rows = await parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) });
+  expect(rows).toHaveLength(120);
+  const product = rows.find(({ kernel }) => String(kernel).includes("nvjet"));
+  expect(product).toMatchObject({ id: expect.any(String), binds: "matrix", dram_read_bytes: null, module: null });
+  expect([typeof product?.["seconds"], typeof product?.["dram_bound_bytes"]]).toEqual(["number", "bigint"]);
+  const [header, ...lines] = redblue(["profile", TRACE, "--top", "1", "--csv"]).stdout.trim().split("\n");
+  expect(Object.keys(rows[0] ?? {}).join(",")).toBe(header);
+  expect(lines[0]).toContain(String(rows[0]?.["seconds"]));
+});
+
 describe("bad input: one line, exit 2, nothing on stdout", () => {
   const gemm = "--workload gemm --m 64 --n 64 --k 64".split(" ");
   test.each([
     ["an empty file", [file("empty.csv", "")], /empty.csv: expected a profile, found an empty file/],
     ["a packed file that is cut", [packed(1000)], /cut.json.gz: expected a whole file packed by gzip \(is it truncated\?\)/],
     ["two forms of output", [TRACE, "--json", "--csv"], /--csv: expected no --json beside it, found both/],
+    [
+      "a table by another name",
+      [TRACE, "--parquet", "step.csv"],
+      /--parquet: expected a file ending in .parquet, found .?step\.csv/,
+    ],
     ["a page by another name", [TRACE, "--html", "step.txt"], /--html: expected a file ending in .html, found .?step\.txt/],
     ["no such file", ["nowhere.csv"], /nowhere.csv: expected a readable file, found no such file/],
     ["no GPU named", [page("details-metrics")], /--gpu: expected the GPU that was profiled/],

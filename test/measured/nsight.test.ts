@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../src/errors.js";
+import { profiledStep } from "../../src/gap/step/profiled-step.js";
+import { H100 } from "../../src/machines/h100.js";
 import { GPUS, gpuOfDevice } from "../../src/machines/registry.js";
-import { countersOf, readNsightKernels } from "../../src/measured/index.js";
+import { callsAround, countersOf, readNsightKernels } from "../../src/measured/index.js";
 import { overTime, readQuantity, readUnit } from "../../src/measured/nsight/quantity.js";
 import { parameters } from "../properties/arbitraries.js";
 
@@ -49,6 +51,40 @@ describe("four pages of the same launches", () => {
     // The first kernel of page raw moved 16,788,224 + 148,736 bytes, in another run of the profiler.
     expect(Number(total[0]?.least) / (16788224 + 148736)).toBeCloseTo(1, 2);
     expect(details.map((kernel) => countersOf(kernel, "details").traffic.has("l2-sm"))).toEqual([false, false, false, false]);
+  });
+});
+
+describe("profiles of several processes", () => {
+  const RANGES = "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg";
+  const names = ["ID", "Process ID", RANGES, "Kernel Name", "Block Size", "Grid Size", "CC", "gpu__time_duration.sum"];
+  const row = (cells: readonly string[]): string => cells.map((cell) => `"${cell}"`).join(",");
+  const units = row(names.map((name) => (name.startsWith("gpu__") ? "ns" : "")));
+  const kernel = "void at::vectorized_elementwise_kernel<8, at::CUDAFunctor_add<c10::BFloat16>, std::array<char *, 3>>(int)";
+  const line = (id: number, process: number, call: number, producer: number): string => {
+    const ids = `input_op_ids = [(${producer},0), (${producer + 1},0), (0,-1)]`;
+    const range = `aten::add, op_id = ${call}, sizes = [[64, 64], [64, 64], []], ${ids}`;
+    const ranges = `425  ""<default domain>:${range}:none:none:none:none:none:none""`;
+    return row([String(id), String(process), ranges, kernel, "(128, 1, 1)", "(4, 1, 1)", "9.0", "5,000"]);
+  };
+  const read = (second: number) =>
+    readNsightKernels([row(names), units, line(0, 425, 7, 3), line(1, second, 9, 7), line(2, 425, 8, 7)].join("\n"), "two");
+
+  test("each process numbers its own calls", () => {
+    const kernels = read(426);
+    expect(kernels.map(({ process }) => process)).toEqual([undefined, 1, undefined]);
+    const ids = kernels.map((kernel) => callsAround(kernel).flatMap(({ id, producers }) => [id, producers[0]?.id]));
+    expect(ids).toEqual([
+      [7, 3],
+      [2 ** 32 + 9, 2 ** 32 + 7],
+      [8, 7],
+    ]);
+    expect(read(425).map(({ process }) => process)).toEqual([undefined, undefined, undefined]);
+  });
+
+  test("launches of two processes are no neighbours to fuse", () => {
+    const fusions = (second: number) =>
+      profiledStep(read(second), "two", H100, { top: 0 }).summary?.fusions.map(({ launches }) => launches);
+    expect([fusions(425), fusions(426)]).toEqual([[3], []]);
   });
 });
 

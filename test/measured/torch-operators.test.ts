@@ -1,15 +1,18 @@
 import { describe, expect, test } from "vitest";
+import { convOutputs, convProducts, convWorkload } from "../../src/computation/conv.js";
 import { describeWorkload } from "../../src/computation/workload.js";
-import { namedProduct, readOperatorRange } from "../../src/measured/index.js";
+import { readOperatorRange } from "../../src/measured/index.js";
+import { gradientWorkload } from "../../src/measured/torch/conv-gradients.js";
 import { strideAndPadding } from "../../src/measured/torch/conv-window.js";
 import { recogniseWork } from "../../src/measured/torch/operators.js";
 
 const FACTS = { sizeOf: () => undefined, launched: (id: number) => id < 100, dataType: "fp16" as const };
 const JET = "nvjet_sm90_tst_256x128_64x4_1x2_h_bz_coopA_TNT";
 
+const launch = (name: string, grid = "") => ({ name, grid, block: "", metrics: [] });
 const read = (kernel: string, ...ranges: readonly string[]) =>
   recogniseWork(
-    kernel,
+    launch(kernel),
     ranges.flatMap((range) => readOperatorRange(range) ?? []),
     FACTS,
   );
@@ -100,13 +103,15 @@ test("a kernel that casts what it reads does not tell the types in memory, the a
   const copy =
     "void at::vectorized_elementwise_kernel<4, at::direct_copy_kernel_cuda(at::TensorIteratorBase &)::[lambda(float) (instance 1)]>";
   for (const kernel of [casting, copy])
-    expect(recogniseWork(kernel, [call], FACTS)?.workload).toMatchObject({ dataType: "bf16", outputType: "fp32" });
+    expect(recogniseWork(launch(kernel), [call], FACTS)?.workload).toMatchObject({ dataType: "bf16", outputType: "fp32" });
 });
 
 test("a lookup by index is no pass through its table", () => {
   const index =
     "void at::index_elementwise_kernel<128, 4, at::gpu_index_kernel<at::OpaqueType<2>>(at::TensorIteratorBase &)>(long, T1)";
-  expect(work(index, "aten::index, op_id = 4, sizes = [[32000, 4096], [7]]")).toBe("no rule for index");
+  expect(work(index, "aten::index, op_id = 4, sizes = [[32000, 4096], [7]]")).toBe(
+    "looks rows up; nothing says how many are different",
+  );
 });
 
 test("kernels of a normalisation, by what they read and write", () => {
@@ -129,14 +134,189 @@ test("scaled products of types that no name tells have words of fp8", () => {
   });
 });
 
-test("names of cuBLAS tell tiles of a row-major C, but not where k is split", () => {
-  const known = { tile: "128x320x64", stages: 3, cluster: "2x1", loads: "bulk" };
-  expect(namedProduct("nvjet_sm90_tst_320x128_64x3_1x2_h_bz_coopB_NNT")).toEqual(known);
-  expect(namedProduct("nvjet_hsh_320x128_64x3_1x2_h_bz_coopB_NNT")).toEqual(known);
-  expect(namedProduct("nvjet_sm90_tst_64x8_64x16_4x1_v_bz_splitK_TNT")).toBeUndefined();
+describe("convolutions", () => {
+  const call = (name: string, sizes: readonly (readonly number[])[], values: readonly string[] = []) => [
+    { name, sizes, values, producers: [], types: sizes.map(() => "bf16" as const) },
+  ];
+  const gradient = (kernel: string, sizes: readonly (readonly number[])[], values: readonly string[] = []) => {
+    const found = recogniseWork(launch(kernel), call("convolution_backward", sizes, values), FACTS);
+    return found?.workload === undefined ? found?.reason : describeWorkload(found.workload);
+  };
+  const DATA = "sm90_xmma_dgrad_implicit_gemm_bf16bf16_bf16f32_f32_nhwckrsc_nhwc_tilesize256x64x32_warpgroupsize1x1x1_g1_execute";
+  const WEIGHT =
+    "sm90_xmma_wgrad_indexed_implicit_gemm_bf16bf16_bf16f32_f32_nhwckrsc_nhwc_tilesize64x64x64_warpgroupsize1x1x1_g1_execute";
+  const padded = [
+    [4, 32, 10, 10],
+    [4, 16, 12, 12],
+    [32, 16, 3, 3],
+  ];
+
+  test.each([
+    [DATA, padded, "Out (4×16×12×12) = In (4×32×10×10) ∗ W (16×32×3×3), stride 1, padding 2, bf16, fp32 accumulators"],
+    [WEIGHT, padded, "Out (16×32×3×3) = In (16×4×12×12) ∗ W (32×4×10×10), stride 1, padding 0, bf16, fp32 accumulators"],
+    [
+      WEIGHT,
+      [
+        [32, 64, 14, 14],
+        [32, 3, 224, 224],
+        [64, 3, 16, 16],
+      ],
+      "C (64×768) = A (64×6272) · B (6272×768), bf16, fp32 accumulators",
+    ],
+    [
+      DATA,
+      [
+        [32, 64, 14, 14],
+        [32, 3, 224, 224],
+        [64, 3, 16, 16],
+      ],
+      "C (6272×768) = A (6272×64) · B (64×768), bf16, fp32 accumulators",
+    ],
+    [
+      WEIGHT,
+      [
+        [2, 8, 7, 7],
+        [2, 4, 14, 14],
+        [8, 4, 1, 1],
+      ],
+      "C (8×4) = A (8×98) · B (98×4), bf16, fp32 accumulators",
+    ],
+    [
+      DATA,
+      [
+        [2, 8, 7, 7],
+        [2, 4, 14, 14],
+        [8, 4, 3, 3],
+      ],
+      "no workload yet for the data gradient of a convolution with a stride",
+    ],
+    [
+      DATA,
+      [
+        [2, 8, 7, 7],
+        [2, 8, 7, 7],
+        [8, 1, 3, 3],
+      ],
+      "no workload yet for gradients of convolutions in groups",
+    ],
+    ["nvjet_sm90_tst_128x64_64x8_1x2_h_bz_NTT", padded, "a gradient of a convolution; the name does not say of data or weights"],
+    [
+      "void cudnn::ops::nchwToNhwcKernel<__nv_bfloat16, __nv_bfloat16, float>(int)",
+      padded,
+      "changes a layout for convolution_backward",
+    ],
+  ])("the gradient by %s", (kernel, sizes, text) => {
+    expect(gradient(kernel, sizes)).toBe(text);
+  });
+
+  test("a gradient has the windows of its arguments", () => {
+    const values = ["", "", "", "", "[1, 1]", "[0, 0]", "[2, 2]"];
+    expect(gradient(DATA, padded, values)).toBe("no workload yet for dilated convolutions");
+  });
+
+  /** Every product of a convolution or product, as pairs of words. */
+  test("a gradient as a convolution forms as many products, of as many words", () => {
+    for (const [side, kernel, padding] of [
+      [12, 3, 0],
+      [12, 3, 1],
+      [9, 5, 2],
+      [7, 2, 1],
+    ] as const) {
+      const outputs = side + 2 * padding - kernel + 1;
+      const shapes = { result: [4, 32, outputs, outputs], x: [4, 16, side, side], weight: [32, 16, kernel, kernel] };
+      const windows = { stride: [1, 1], padding: [padding, padding] };
+      const types = { dataType: "bf16", outputType: "bf16" } as const;
+      const forward = convWorkload({
+        ...{ batch: 4, inChannels: 16, outChannels: 32, height: side, kernel, padding },
+      });
+      for (const of of ["data", "weight"] as const) {
+        const workload = gradientWorkload(of, shapes, windows, types);
+        if (workload?.kind !== "conv") throw new Error("no convolution");
+        expect(convProducts(workload)).toBe(convProducts(forward));
+        expect(convOutputs(workload)).toEqual(of === "data" ? [side, side] : [kernel, kernel]);
+      }
+    }
+  });
+
+  test("the grid of a change of layout tells the tensor", () => {
+    const name = "void engines_precompiled::nchwToNhwcKernel<__nv_bfloat16, __nv_bfloat16, float, 0, 1, 0>(int)";
+    const around = call("cudnn_convolution", [
+      [4, 320, 64, 64],
+      [640, 320, 3, 3],
+    ]);
+    const words = (grid: string) => {
+      const workload = recogniseWork(launch(name, grid), around, FACTS)?.workload;
+      return workload?.kind === "elementwise" ? workload.columns : undefined;
+    };
+    expect([words("(128, 10, 4)"), words("(1, 10, 640)"), words("(64, 10, 4)")]).toEqual([5242880, 1843200, undefined]);
+  });
+});
+
+test("bytes into the SMs tell whether cuDNN's attention has a mask", () => {
+  const range = "aten::_cudnn_attention_forward, op_id = 3, sizes = [[2, 8, 1024, 128], [2, 8, 1024, 128], [2, 8, 1024, 128]]";
+  const name = "cudnn_generated_fort_native_sdpa_sm90_flash_fprop_wgmma_f16_knob_7_64x128x128_4x1x1_cga1x1x1_kernel0_0";
+  const found = (bytes: number) => {
+    const metrics = [{ name: "l1tex__m_xbar2l1tex_read_bytes.sum", unit: "byte", text: bytes.toLocaleString("en"), line: 1 }];
+    const calls = [readOperatorRange(range)].flatMap((one) => one ?? []);
+    const work = recogniseWork({ ...launch(name), block: "(384, 1, 1)", metrics }, calls, FACTS);
+    return [work?.workload?.kind === "attention" && work.workload.causal, work?.assumed[0]];
+  };
+  const tile = 128 * 128 * 2;
+  expect(found(16 * (8 * 8 * 2 + 8) * tile)).toEqual([false, "no mask, as the bytes into the SMs tell"]);
+  expect(found(16 * (36 * 2 + 8) * tile)).toEqual([true, "causal, as the bytes into the SMs tell"]);
+  expect(found(16 * (50 * 2 + 8) * tile)).toEqual([true, "causal, which needs least"]);
+});
+
+test("FlashAttention's own operators have the sequence before the heads, and its names the mask", () => {
+  const range = "flash_attn::_flash_attn_forward, sizes = [[2, 1024, 8, 128], [2, 1024, 2, 128], [2, 1024, 2, 128], [], []]";
+  const name =
+    "void flash_fwd_kernel<Flash_fwd_kernel_traits<128, 128, 64, 4, 0, 0, cutlass::bfloat16_t>, 0, 1, 0, 0, 1, 1, 0, 0>(Flash_fwd_params)";
+  expect(read(name, range)).toMatchObject({
+    workload: { kind: "attention", batch: 2, heads: 8, kvHeads: 2, queries: 1024, causal: true, dataType: "bf16" },
+    assumed: [],
+  });
+});
+
+test("what is known but has no bound says what a bound lacks; what no rule reads is unknown", () => {
+  const kinds = [
+    ["void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd>", "aten::_flash_attention_backward, sizes = [[2, 8]]", true],
+    ["void at::embedding_backward_feature_kernel<c10::BFloat16>", "aten::embedding_dense_backward, sizes = [[4, 8]]", true],
+    ["triton_poi_fused_add_0", "triton_poi_fused_add_0, sizes = [[4, 8]]", true],
+    ["void at::vectorized_gather_kernel<16, long>", "aten::gather, sizes = [[32, 8], [], [4, 8]]", true],
+    ["my_kernel", "aten::mm, op_id = 2, sizes = [[64, 32], [32, 16]]", undefined],
+    ["my_kernel", "my::operator, op_id = 2, sizes = [[64, 32]]", undefined],
+  ] as const;
+  for (const [kernel, range, known] of kinds) {
+    const found = read(kernel, range);
+    expect([found?.workload, found?.named, typeof found?.reason], kernel).toEqual([undefined, known, "string"]);
+  }
+});
+
+test("DeepGEMM names N and K, whatever operator launches it", () => {
+  const name =
+    "void deep_gemm::fp8_gemm_kernel<1024u, 512u, 128u, 112u, 128u, 0u, 32u, 1u, 5u, 128u, 256u, 2u, false, (deep_gemm::GemmType)0>()";
+  expect(work(name, "sgl::gemm, sizes = [[64, 512], [1024, 512]]")).toBe(
+    "C (64×1024) = A (64×512) · B (512×1024), fp8 to bf16, fp32 accumulators",
+  );
+  expect(work(name, "sgl::gemm, sizes = [[64, 512], [2048, 512]]")).toBe("no rule for gemm");
+});
+
+test("a pooling reads all words of its windows, a matrix and a vector are a product", () => {
   expect(
-    namedProduct("void cutlass::Kernel2<cutlass_75_tensorop_bf16_s1688gemm_bf16_128x128_tn_align1>(T1::Params)"),
-  ).toBeUndefined();
+    read("void at::max_pool_forward_nhwc<c10::BFloat16, int>(int)", "aten::max_pool2d_with_indices, sizes = [[2, 4, 8, 8]]"),
+  ).toMatchObject({
+    workload: { extents: { i: 1, j: 512 } },
+    assumed: ["windows that leave out no word"],
+  });
+  expect(work("void gemv2T_kernel_val<int, int>()", "aten::mv, sizes = [[64, 32], [32]]")).toContain(
+    "C (64×1) = A (64×32) · B (32×1)",
+  );
+});
+
+test("parameters of a kernel are no types of words", () => {
+  const name =
+    "void at::batch_norm_transform_input_channels_last_kernel<c10::BFloat16, float, c10::BFloat16, 4>(const T1 *, int, int, bool)";
+  expect(work(name, "aten::native_batch_norm, sizes = [[2, 4, 8, 8], [4]]")).toContain("1 rows of 512, bf16");
 });
 
 test("stride and padding from the output's size", () => {

@@ -4,7 +4,7 @@ import { describeWorkload } from "../../src/computation/workload.js";
 import { profiledStep } from "../../src/gap/step/profiled-step.js";
 import { secondsOf } from "../../src/gap/step/step-summary.js";
 import { H100 } from "../../src/machines/h100.js";
-import { countersOf, namedProduct, readNsightKernels, recogniseStep } from "../../src/measured/index.js";
+import { countersOf, namedSchedule, readNsightKernels, recogniseStep } from "../../src/measured/index.js";
 
 /** Steps of scripts/profiles/step.py on an H100, page raw of Nsight Compute, the first launches of the longer ones. */
 const profile = (name: string) => {
@@ -13,20 +13,29 @@ const profile = (name: string) => {
 };
 
 describe.each([
-  ["llama", 86, 0.99],
-  ["gpt2-training", 106, 0.93],
-  ["vit-training", 96, 0.81],
-  ["unet-training", 140, 0.7],
-  ["resnet50", 70, 0.85],
-  ["llama-compiled", 28, 0.92],
-] as const)("a step of %s", (name, launches, share) => {
+  ["llama", 86, 0.99, 0.97],
+  ["gpt2-training", 106, 0.93, 0.89],
+  ["vit-training", 96, 0.9, 0.74],
+  ["unet-training", 140, 0.96, 0.76],
+  ["resnet50", 70, 0.93, 0.55],
+  ["llama-compiled", 28, 0.92, 0.92],
+] as const)("a step of %s", (name, launches, share, scheduled) => {
   const kernels = profile(name);
-  const { report, summary } = profiledStep(kernels, name, H100, { top: 1 });
+  const { report, summary } = profiledStep(kernels, name, H100, { top: 0 });
+  const ofTime = (chosen: (row: (typeof report.rows)[number]) => boolean): number =>
+    report.rows.filter(chosen).reduce((sum, row) => sum + secondsOf(row), 0) /
+    report.rows.reduce((sum, row) => sum + secondsOf(row), 0);
 
-  test("is known for the most part of its time", () => {
+  test("is known for the most part of its time, and recognised for all but 2 %", () => {
     expect(report.rows).toHaveLength(launches);
-    const known = report.rows.filter(({ meaning }) => meaning !== undefined).reduce((sum, row) => sum + secondsOf(row), 0);
-    expect(known / report.rows.reduce((sum, row) => sum + secondsOf(row), 0)).toBeGreaterThan(share);
+    expect(ofTime(({ meaning }) => meaning !== undefined)).toBeGreaterThan(share);
+    expect(ofTime(({ meaning, unrecognised }) => meaning !== undefined || unrecognised?.named === true)).toBeGreaterThan(0.98);
+  });
+
+  test("has names that tell schedules", () => {
+    const named = ({ kernel, meaning }: (typeof report.rows)[number]): boolean =>
+      meaning !== undefined && namedSchedule(kernel, meaning.workload) !== undefined;
+    expect(ofTime(named)).toBeGreaterThan(scheduled);
   });
 
   test("has no counter below a bound, and no duration below the least time", () => {
@@ -51,8 +60,16 @@ test("products of cuBLAS bring whole tiles into the SMs, clusters rounded up, as
     const kernels = profile(name);
     const works = recogniseStep(kernels);
     return kernels.flatMap((kernel) => {
-      const [workload, named] = [works.get(kernel)?.workload, namedProduct(kernel.name)];
-      if (workload?.kind !== "gemm" || named === undefined || workload.m * workload.n * workload.k < 2 ** 30) return [];
+      const workload = works.get(kernel)?.workload;
+      const named = workload && namedSchedule(kernel, workload);
+      // Masked loads move words alone, and hit in the L1.
+      if (
+        workload?.kind !== "gemm" ||
+        named?.tile === undefined ||
+        named.loads !== "bulk" ||
+        workload.m * workload.n * workload.k < 2 ** 30
+      )
+        return [];
       const [bm = 1, bn = 1, bk = 1] = named.tile.split("x").map(Number);
       const [rows = 1, columns = 1] = (named.cluster ?? "1x1").split("x").map(Number);
       const whole = (extent: number, side: number, together: number): number =>

@@ -16,10 +16,11 @@ import { STEP_GROUPINGS } from "../../gap/step/step-summary.js";
 import type { Gpu } from "../../machines/machine.js";
 import type { ProfiledKernel } from "../../measured/index.js";
 import { checkWritable, writeWhole } from "../../node/output-file.js";
+import { parquetBytes } from "../../node/parquet.js";
 import type { L2Model } from "../../replay/l2/l2-model.js";
 import { chooseL2 } from "../../replay/l2/l2-model.js";
 import { profilePage } from "../../report/page/profile-page.js";
-import { profiledCsv } from "../../report/profile/profiled-csv.js";
+import { profiledColumns, profiledCsv } from "../../report/profile/profiled-csv.js";
 import { profiledText } from "../../report/profile/profiled-text.js";
 import { formatLaunchOrder } from "../../schedules/tiles/launch-order.js";
 import { examples } from "../examples.js";
@@ -49,6 +50,7 @@ interface Flags extends TiledFlags {
   readonly json?: true;
   readonly csv?: true;
   readonly html?: string;
+  readonly parquet?: string;
 }
 
 const TYPES = ["dtype", "output-dtype", "accumulator"] as const;
@@ -92,6 +94,7 @@ export function addNcuCommand(program: Command): void {
     )
     .option("--json", "print one redblue.ncu/2 document")
     .option("--csv", "print comma-separated values, a line a launch")
+    .option("--parquet <file>", "write the table of --csv as a Parquet file")
     .option(
       "--html <file>",
       "write a page of the step: its time, kernels that open to bounds and replays, roofline, neighbours to fuse",
@@ -107,6 +110,7 @@ export function addNcuCommand(program: Command): void {
       "redblue ncu kernels.csv --gpu h200 --workload kernels.yaml --json",
       "redblue profile trace.json.gz --by module --top 20",
       "redblue profile trace.json.gz --html step.html",
+      "redblue profile trace.json.gz --parquet launches.parquet",
     ]),
   );
   command.action(async (files: readonly string[], flags: Flags & Readonly<Record<string, unknown>>) => {
@@ -149,21 +153,26 @@ async function run(files: readonly string[], given: Flags & Readonly<Record<stri
     const page = profilePage({ title: files.map((path) => basename(path)).join(", "), report, step: summary, top });
     writeWhole(flags.html, page);
     printText(`${flags.html}: ${new TextEncoder().encode(page).length} bytes`);
+  } else if (flags.parquet !== undefined) {
+    writeWhole(flags.parquet, await parquetBytes(profiledColumns(report)));
+    printText(`${flags.parquet}: ${report.rows.length} launches`);
   } else if (flags.json === true) printJson(profiledDocument(report, summary));
   else if (flags.csv === true) printText(profiledCsv(report));
   else printText(profiledText(report, heading, summary === undefined ? undefined : { summary, top, rows: shown }));
   return report.rows.some(({ meaning }) => meaning?.interfaces.some(({ belowBound }) => belowBound)) ? 1 : 0;
 }
 
-/** One form of output, and a page that can be written. */
-function checkOutputs({ html, json, csv }: Flags): void {
-  const [first, second] = Object.entries({ "--html": html, "--json": json, "--csv": csv }).filter(
+/** One form of output, and a file that can be written. */
+function checkOutputs({ html, json, csv, parquet }: Flags): void {
+  const [first, second] = Object.entries({ "--html": html, "--json": json, "--csv": csv, "--parquet": parquet }).filter(
     ([, given]) => given !== undefined,
   );
   if (first !== undefined && second !== undefined) throw new InputError(second[0], `no ${first[0]} beside it`, "both");
-  if (html === undefined) return;
-  if (!/\.html?$/i.test(html)) throw new InputError("--html", "a file ending in .html", shown(html));
-  checkWritable(html);
+  if (html !== undefined && !/\.html?$/i.test(html)) throw new InputError("--html", "a file ending in .html", shown(html));
+  if (parquet !== undefined && !/\.parquet$/i.test(parquet))
+    throw new InputError("--parquet", "a file ending in .parquet", shown(parquet));
+  const path = html ?? parquet;
+  if (path !== undefined) checkWritable(path);
 }
 
 async function entriesFrom(flags: Flags & Readonly<Record<string, unknown>>): Promise<readonly KernelEntry[]> {

@@ -2,11 +2,20 @@ import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { InputError } from "../../errors.js";
 import type { ProfiledKernel } from "../../measured/index.js";
-import { isSystemsTrace, readNsightKernels, readSystemsTrace, TraceReader } from "../../measured/index.js";
+import {
+  hasNsightHeader,
+  isSystemsTrace,
+  NsightReader,
+  readNsightKernels,
+  readSystemsTrace,
+  TraceReader,
+} from "../../measured/index.js";
 import { readPieces } from "../../node/input-file.js";
 
-/** Tables are read whole: what fits in a text of Node's. */
+/** Tables of Nsight Systems are read whole: what fits in a text of Node's. */
 const LONGEST_TABLE = 2 ** 28;
+/** What a profiled program may print before a page that is read piece by piece. */
+const LONGEST_HEAD = 2 ** 24;
 
 /** The kernels of profiles of any kind known here, one after another; several files count as several processes. */
 export async function readProfiles(paths: readonly string[]): Promise<readonly ProfiledKernel[]> {
@@ -17,7 +26,9 @@ export async function readProfiles(paths: readonly string[]): Promise<readonly P
   for (const [place, path] of paths.entries()) {
     const mostProcesses = 2 ** 10;
     for (const kernel of await readProfile(path)) {
-      const process = place * mostProcesses + (kernel.process ?? 0);
+      const own = kernel.process ?? 0;
+      if (own >= mostProcesses) throw new InputError(path, `at most ${mostProcesses} processes in one of several files`, "more");
+      const process = place * mostProcesses + own;
       kernels.push({ ...kernel, id: `${place + 1}:${kernel.id}`, process, origin: path });
     }
   }
@@ -32,20 +43,25 @@ export async function readProfiles(paths: readonly string[]): Promise<readonly P
  */
 async function readProfile(path: string): Promise<readonly ProfiledKernel[]> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  let trace: TraceReader | undefined;
-  const table: string[] = [];
+  let reader: TraceReader | NsightReader | undefined;
+  const head: string[] = [];
   let length = 0;
   for await (const piece of unpacked(path)) {
     const text = decoded(decoder, piece, path);
-    if (length === 0 && /^\s*[[{]/.test(text)) trace = new TraceReader(path);
+    if (reader !== undefined) {
+      reader.push(text);
+      continue;
+    }
+    head.push(text);
     length += text.length;
-    if (trace !== undefined) trace.push(text);
-    else table.push(text);
-    if (trace === undefined && length > LONGEST_TABLE)
+    if (/^\s*[[{]/.test(head[0] ?? "")) reader = new TraceReader(path);
+    else if (length < LONGEST_HEAD && hasNsightHeader(head.join(""))) reader = new NsightReader(path);
+    else if (length > LONGEST_TABLE)
       throw new InputError(path, `a table of at most ${LONGEST_TABLE} characters (split it)`, "a longer one");
+    reader?.push(head.splice(0).join(""));
   }
-  if (trace !== undefined) return trace.end();
-  const text = table.join("");
+  if (reader !== undefined) return reader.end();
+  const text = head.join("");
   return isSystemsTrace(text) ? readSystemsTrace(text, path) : readNsightKernels(text, path);
 }
 

@@ -28,7 +28,8 @@ export interface FusionRun {
 export function fusionRuns(rows: readonly ProfiledRow[], gpu: Gpu): readonly FusionRun[] {
   const launches = throughPow(
     rows.map((row): Launch => {
-      return { row, calls: callsAround(row.kernel), words: wordsOfRows(row) };
+      const calls = callsAround(row.kernel);
+      return { row, calls, words: wordsOfRows(row, calls) };
     }),
   );
   const readers = new Map<number, Set<Launch>>();
@@ -87,8 +88,8 @@ function throughPow(launches: readonly Launch[]): readonly Launch[] {
  * Over as many words as a launch of the run; or over a word of each row (or over the rows of which the run has words), where it reads what
  * the run made and an SM holds a row.
  */
-function joins({ words, calls }: Launch, run: readonly Launch[], sharedMemoryPerSmBytes: number): boolean {
-  if (words === undefined) return false;
+function joins({ row, words, calls }: Launch, run: readonly Launch[], sharedMemoryPerSmBytes: number): boolean {
+  if (words === undefined || row.kernel.process !== run[0]?.row.kernel.process) return false;
   if (run.some((launch) => launch.words === words)) return true;
   const made = new Set(run.flatMap((launch) => launch.calls.flatMap(({ id }) => id ?? [])));
   if (!calls.some(({ producers }) => producers.some((producer) => producer !== undefined && made.has(producer.id)))) return false;
@@ -98,10 +99,14 @@ function joins({ words, calls }: Launch, run: readonly Launch[], sharedMemoryPer
   });
 }
 
+/** Operators whose kernels hand results on to one another, or whose results have other extents than what they read. */
+const OTHER_RESULTS = /convolution|pool|upsample/;
+
 /** Words of the largest tensor of a kernel of rows; undefined for any other kernel. */
-function wordsOfRows({ meaning }: ProfiledRow): number | undefined {
+function wordsOfRows({ meaning }: ProfiledRow, calls: readonly OperatorCall[]): number | undefined {
   const workload = meaning?.workload;
-  if (meaning?.recognised === undefined || workload === undefined) return undefined;
+  if (meaning?.recognised === undefined || workload === undefined || OTHER_RESULTS.test(calls.at(-1)?.name ?? ""))
+    return undefined;
   switch (workload.kind) {
     case "elementwise":
     case "softmax":

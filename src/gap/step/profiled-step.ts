@@ -68,7 +68,7 @@ export function profiledStep(
       machine,
       cache(meaning.workload),
     );
-    if (found.schedule === undefined) continue;
+    if (found.scheduleNote === undefined) continue;
     rows[place] = profiledReport([kernel], origin, machine, () => found, cache).rows[0] as ProfiledRow;
   }
   const report = { ...bounded, rows };

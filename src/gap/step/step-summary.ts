@@ -33,6 +33,8 @@ export interface StepSummary {
   readonly seconds: number;
   /** Of the launches whose workload is known. */
   readonly knownSeconds: number;
+  /** Of those of which it is known what they do, but no bound. */
+  readonly namedSeconds: number;
   readonly leastSeconds: number;
   /** By time above the least, largest first; launches without a workload by their time, after the others. */
   readonly groups: readonly StepGroup[];
@@ -57,6 +59,10 @@ export function stepSummary(report: ProfiledReport, grouping: StepGrouping = "wo
     launches: timed.length,
     seconds: sum(timed, secondsOf),
     knownSeconds: sum(known, secondsOf),
+    namedSeconds: sum(
+      timed.filter(({ unrecognised }) => unrecognised?.named === true),
+      secondsOf,
+    ),
     leastSeconds: sum(known, leastOf),
     groups: [
       ...groups.filter(({ leastSeconds }) => leastSeconds !== undefined),

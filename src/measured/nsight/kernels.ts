@@ -1,8 +1,9 @@
 import { InputError, shown } from "../../errors.js";
+import type { CsvRow } from "../../text/csv-rows.js";
 import type { OperatorCall } from "../torch/operator-range.js";
 import { readUnit } from "./quantity.js";
-import type { RowReader, TableRow } from "./table.js";
-import { ONE_REPORT, readNsightTable } from "./table.js";
+import type { RowReader } from "./table.js";
+import { NsightTable, ONE_REPORT } from "./table.js";
 
 /** A metric as the profiler printed it. */
 export interface PrintedMetric {
@@ -39,23 +40,46 @@ export interface ProfiledKernel {
 }
 
 /**
- * The kernels of an `ncu --csv` page of either shape: page raw (a row a kernel, a column a metric, units in the second row)
- * or page details (a row a metric).
+ * The kernels of an `ncu --csv` page of either shape, whose text comes in pieces: page raw (a row a kernel, a column a metric, units in
+ * the second row) or page details (a row a metric).
  *
  * @throws InputError naming the file and line where it is no such page or is truncated.
  */
-export function readNsightKernels(text: string, origin: string): readonly ProfiledKernel[] {
-  const kernels: ProfiledKernel[] = [];
-  const last = readNsightTable(text, origin, (header) =>
-    header.cells.includes("Metric Name") ? detailsReader(header, origin, kernels) : rawReader(header, origin, kernels),
-  );
-  if (kernels.length === 0) throw new InputError(`${origin}: line ${last}`, "a row for each kernel", "none");
-  return kernels;
+export class NsightReader {
+  private readonly kernels: ProfiledKernel[] = [];
+  private readonly table: NsightTable;
+
+  constructor(private readonly origin: string) {
+    this.table = new NsightTable(origin, (header) =>
+      header.cells.includes("Metric Name")
+        ? detailsReader(header, origin, this.kernels)
+        : rawReader(header, origin, this.kernels),
+    );
+  }
+
+  push(text: string): void {
+    this.table.push(text);
+  }
+
+  end(): readonly ProfiledKernel[] {
+    const last = this.table.end();
+    if (this.kernels.length === 0) throw new InputError(`${this.origin}: line ${last}`, "a row for each kernel", "none");
+    return this.kernels;
+  }
 }
 
-function rawReader(header: TableRow, origin: string, kernels: ProfiledKernel[]): RowReader {
+/** The kernels of a whole page. @throws InputError as `NsightReader` does. */
+export function readNsightKernels(text: string, origin: string): readonly ProfiledKernel[] {
+  const reader = new NsightReader(origin);
+  reader.push(text);
+  return reader.end();
+}
+
+function rawReader(header: CsvRow, origin: string, kernels: ProfiledKernel[]): RowReader {
   const column = columnsOf(header, origin);
   const [id, firstMetric] = [column("ID"), column("CC") + 1];
+  const processOf = processes(header);
+  const identity = identities(header, column);
   const ids = new Set<string>();
   let units: readonly string[] | undefined;
   return (row) => {
@@ -72,7 +96,8 @@ function rawReader(header: TableRow, origin: string, kernels: ProfiledKernel[]):
     }
     const device = metrics.find(({ name }) => name === "device__attribute_display_name")?.text;
     const kernel = {
-      ...identity(row, header, column),
+      ...identity(row),
+      ...processOf(row),
       ...(device === undefined ? {} : { device }),
       ...clusterSizeOf(metrics),
       metrics,
@@ -92,7 +117,7 @@ interface Launch {
   readonly seen: Map<string, string>;
 }
 
-function detailsReader(header: TableRow, origin: string, kernels: ProfiledKernel[]): RowReader {
+function detailsReader(header: CsvRow, origin: string, kernels: ProfiledKernel[]): RowReader {
   const column = columnsOf(header, origin);
   const [idAt, nameAt, unitAt, valueAt] = ["ID", "Metric Name", "Metric Unit", "Metric Value"].map(column) as [
     number,
@@ -101,6 +126,8 @@ function detailsReader(header: TableRow, origin: string, kernels: ProfiledKernel
     number,
   ];
   const section = header.cells.indexOf("Section Name");
+  const processOf = processes(header);
+  const identity = identities(header, column);
   const ids = new Set<string>();
   let launch: Launch | undefined;
   return (row) => {
@@ -110,7 +137,7 @@ function detailsReader(header: TableRow, origin: string, kernels: ProfiledKernel
     if (launch?.same !== same) {
       checkNew(id, ids, row, origin);
       const metrics: PrintedMetric[] = [];
-      launch = { id, same, kernel: { ...identity(row, header, column), metrics }, metrics, seen: new Map() };
+      launch = { id, same, kernel: { ...identity(row), ...processOf(row), metrics }, metrics, seen: new Map() };
       kernels.push(launch.kernel);
     }
     // Advice of the profiler's rules stands in rows without a metric.
@@ -129,7 +156,7 @@ function detailsReader(header: TableRow, origin: string, kernels: ProfiledKernel
 }
 
 /** Rows of one launch stand together, and no launch comes twice. */
-function checkNew(id: string, ids: Set<string>, { line }: TableRow, origin: string): void {
+function checkNew(id: string, ids: Set<string>, { line }: CsvRow, origin: string): void {
   if (ids.has(id)) throw new InputError(`${origin}: line ${line}`, ONE_REPORT, `launch ${shown(id)} again`);
   ids.add(id);
 }
@@ -140,9 +167,21 @@ function clusterSizeOf(metrics: readonly PrintedMetric[]): Pick<ProfiledKernel, 
   return /^\d{1,9}$/.test(text) ? { clusterSize: Number(text) } : {};
 }
 
+/** Numbers processes in the order in which they launch; nothing where all launches are of one. */
+function processes(header: CsvRow): (row: CsvRow) => Pick<ProfiledKernel, "process"> {
+  const at = header.cells.indexOf("Process ID");
+  const seen = new Map<string, number>();
+  return ({ cells }) => {
+    const id = cells[at] ?? "";
+    const process = seen.get(id) ?? seen.size;
+    seen.set(id, process);
+    return process === 0 ? {} : { process };
+  };
+}
+
 type Columns = (name: string) => number;
 
-function columnsOf(header: TableRow, origin: string): Columns {
+function columnsOf(header: CsvRow, origin: string): Columns {
   return (name) => {
     const index = header.cells.indexOf(name);
     if (index < 0) throw new InputError(`${origin}: line ${header.line}`, `a column "${name}"`, "none");
@@ -150,17 +189,32 @@ function columnsOf(header: TableRow, origin: string): Columns {
   };
 }
 
-function identity(row: TableRow, header: TableRow, column: Columns): Omit<ProfiledKernel, "metrics" | "device" | "clusterSize"> {
-  const cell = (name: string): string => row.cells[column(name)] ?? "";
-  const ranges = header.cells.findIndex((name) => name.includes("Push/Pop_Range"));
-  return {
-    id: cell("ID"),
-    name: cell("Kernel Name"),
-    ranges: ranges < 0 ? [] : readRanges(row.cells[ranges] ?? ""),
-    grid: cell("Grid Size"),
-    block: cell("Block Size"),
-    computeCapability: cell("CC"),
+type Identity = Omit<ProfiledKernel, "metrics" | "device" | "clusterSize">;
+
+/** Reads what a row says beside its metrics; names, grids and blocks that come again and again are one string each. */
+function identities(header: CsvRow, column: Columns): (row: CsvRow) => Identity {
+  const strings = new Map<string, string>();
+  const once = (text: string): string => {
+    const known = strings.get(text);
+    if (known !== undefined) return known;
+    // A part of a text keeps all of it in memory.
+    const own = ` ${text}`.slice(1);
+    strings.set(own, own);
+    return own;
   };
+  const [id, name, grid, block, cc] = ["ID", "Kernel Name", "Grid Size", "Block Size", "CC"].map(column) as [
+    number,
+    ...[number, number, number, number],
+  ];
+  const ranges = header.cells.findIndex((title) => title.includes("Push/Pop_Range"));
+  return ({ cells }) => ({
+    id: cells[id] ?? "",
+    name: once(cells[name] ?? ""),
+    ranges: ranges < 0 ? [] : readRanges(cells[ranges] ?? ""),
+    grid: once(cells[grid] ?? ""),
+    block: once(cells[block] ?? ""),
+    computeCapability: once(cells[cc] ?? ""),
+  });
 }
 
 /** `425 "<default domain>:NAME:none:none:none:none:none:none"`, one quoted part a range; NAME may hold colons. */

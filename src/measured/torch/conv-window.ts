@@ -8,21 +8,30 @@ interface Windows {
   readonly from: readonly string[];
 }
 
-/** The windows of a convolution as its arguments have them, else from the size of its output, which a later kernel names. */
+/** Places of padding, stride and dilation among the arguments. */
+const PLACES = { cudnn_convolution: [2, 3, 4], convolution_backward: [5, 4, 6] } as const;
+
+/**
+ * The windows of a convolution as its arguments have them, else from the size of its output: the one given, or that which a later kernel
+ * names.
+ */
 export function windowsOf(
+  operator: keyof typeof PLACES,
   call: OperatorCall,
   calls: readonly OperatorCall[],
-  [height, width]: readonly [number, number],
+  [height = 1, width = 1]: readonly number[],
   [rows = 1, columns = 1]: readonly number[],
   outChannels: number,
   { sizeOf }: { readonly sizeOf: (id: number) => readonly number[] | undefined },
+  given?: readonly number[],
 ): Windows | { readonly reason: string } {
-  const [padding, stride, dilation] = [2, 3, 4].map((at) => twoNumbers(argumentOf([call], "cudnn_convolution", at)));
+  const [padding, stride, dilation] = PLACES[operator].map((at) => twoNumbers(argumentOf([call], operator, at)));
   if (padding !== undefined && stride !== undefined && dilation !== undefined) {
     if (dilation.some((step) => step !== 1)) return { reason: "no workload yet for dilated convolutions" };
     return { stride, padding, from: [] };
   }
-  const output = calls.flatMap(({ id }) => [id === undefined ? undefined : sizeOf(id)]).find((size) => size?.length === 4);
+  const output =
+    given ?? calls.flatMap(({ id }) => [id === undefined ? undefined : sizeOf(id)]).find((size) => size?.length === 4);
   if (output === undefined || output[1] !== outChannels) return { reason: "nothing says how large the output is" };
   const down = strideAndPadding(height, rows, output[2] ?? 1);
   const across = strideAndPadding(width, columns, output[3] ?? 1);

@@ -31,12 +31,25 @@ export function readOperatorRange(range: string): OperatorCall | undefined {
   const id = /op_id = (\d+)/.exec(numbers)?.[1];
   return {
     name: path.slice(path.lastIndexOf(":") + 1),
-    sizes: sizes === undefined ? [] : sizesFrom(sizes),
+    sizes: sizes === undefined ? [] : knownSizes(sizes),
     ...(id === undefined ? {} : { id: Number(id) }),
     producers: [...(producers ?? "").matchAll(PAIR)].map(([, call, place]) =>
       Number(place) < 0 ? undefined : { id: Number(call), place: Number(place) },
     ),
   };
+}
+
+/** Sizes that were read before: a step has the same ones again and again. */
+const KNOWN = new Map<string, OperatorCall["sizes"]>();
+const MOST_KNOWN = 4096;
+
+function knownSizes(text: string): OperatorCall["sizes"] {
+  const known = KNOWN.get(text);
+  if (known !== undefined) return known;
+  if (KNOWN.size === MOST_KNOWN) KNOWN.clear();
+  const sizes = sizesFrom(text);
+  KNOWN.set(text, sizes);
+  return sizes;
 }
 
 /** `[[2048, 4096], [], [[2, 3], [4]]]`: extents, and lists of extents, which are flattened. */

@@ -1,8 +1,8 @@
 import type { DataType } from "../../computation/data-types.js";
 import type { ProfiledKernel } from "../nsight/kernels.js";
 import { callsAround } from "./calls-around.js";
-import type { RecognisedWork } from "./operators.js";
 import { recogniseWork } from "./operators.js";
+import type { RecognisedWork } from "./recognised-work.js";
 
 /**
  * What the kernels of a profile compute, by PyTorch's ranges around them and their names.
@@ -25,7 +25,7 @@ export function recogniseStep(
   const facts = { sizeOf: (id: number) => sizes.get(id), launched: (id: number) => launched.has(id), dataType };
   return new Map(
     kernels.flatMap((kernel, at) => {
-      const found = recogniseWork(kernel.name, calls[at] ?? [], facts);
+      const found = recogniseWork(kernel, calls[at] ?? [], facts);
       return found === undefined ? [] : [[kernel, found] as const];
     }),
   );

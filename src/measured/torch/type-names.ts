@@ -1,5 +1,6 @@
 import type { DataType } from "../../computation/data-types.js";
 import { BYTES_OF } from "../../computation/data-types.js";
+import { withoutParameters } from "../trace/kernel-name.js";
 
 /** Names of word types in C++ kernels of PyTorch and its libraries. */
 const CPP_TYPES: Readonly<Record<string, DataType>> = {
@@ -82,7 +83,7 @@ export function elementTypes(kernel: string): Types | undefined {
   }
   // A kernel that casts what it reads names the types it computes with; those in memory are not in the name.
   if (/LoadWithCast|gpu_kernel_impl</.test(kernel)) return undefined;
-  const body = kernel
+  const body = withoutParameters(kernel)
     .replace(/\((?:int|long|at::TensorIteratorBase &)[^()]*\)(?:::)?/g, " ")
     .replace(/TrivialOffsetCalculator<[^>]*>|unsigned int/g, " ");
   const found = narrowest(typesIn(body).filter((type) => type !== "int32"));
@@ -94,6 +95,6 @@ export function elementTypes(kernel: string): Types | undefined {
 export function reductionType(kernel: string): DataType | undefined {
   return (
     typesIn(/ReduceOp<([\w:]+)/.exec(kernel)?.[1] ?? "")[0] ??
-    narrowest(typesIn(kernel).filter((type) => !["int32", "int64"].includes(type)))
+    narrowest(typesIn(withoutParameters(kernel)).filter((type) => !["int32", "int64"].includes(type)))
   );
 }

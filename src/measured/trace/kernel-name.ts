@@ -14,8 +14,8 @@ export function asNsightPrints(name: string): string {
     .replace(/> (?=>)/g, ">");
 }
 
-/** Up to the parenthesis that opens the last one that closes at the end. */
-function withoutParameters(name: string): string {
+/** Up to the parenthesis that opens the last one that closes at the end: without the parameters. */
+export function withoutParameters(name: string): string {
   if (!name.endsWith(")")) return name;
   let depth = 0;
   for (let at = name.length - 1; at > 0; at--) {

@@ -14,9 +14,11 @@ export function groupTitle({ title, work, reason }: StepGroup): string {
 export function stepLine(step: StepSummary): string {
   const all = `${step.launches} launches took ${formatSeconds(step.seconds)}.`;
   if (step.knownSeconds === 0) return all;
+  const percent = (seconds: number): string => `${((100 * seconds) / step.seconds).toFixed(1)} %`;
   return (
-    `${all} The work of ${((100 * step.knownSeconds) / step.seconds).toFixed(1)} % of that is known; it takes at least ` +
-    `${formatSeconds(step.leastSeconds)}, and took ${formatRatio(step.knownSeconds / step.leastSeconds)} that.`
+    `${all} The work of ${percent(step.knownSeconds)} of that is known; it takes at least ` +
+    `${formatSeconds(step.leastSeconds)}, and took ${formatRatio(step.knownSeconds / step.leastSeconds)} that.` +
+    (step.namedSeconds === 0 ? "" : ` ${percent(step.namedSeconds)} more is recognised, but has no bound.`)
   );
 }
 

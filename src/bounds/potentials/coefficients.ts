@@ -29,31 +29,48 @@ export function placeOf({ columns, sums, isHalf }: GridShape, row: number, colum
   return (low * columns - (low * (low - 1)) / 2 + high - low) * sums + sum;
 }
 
+/** Where the coefficients along sums of a row and column begin, and those of the row before, the column before, and both. */
+interface Line {
+  readonly own: number;
+  readonly up: number;
+  readonly left: number;
+  readonly corner: number;
+}
+
+/** In place of a line beyond the edge, where all is 0. */
+const NO_LINE = -1;
+
+/** Every line in the order in which coefficients are written. */
+function eachLine(shape: GridShape, visit: (line: Line) => void): void {
+  const start = (row: number, column: number): number => (row < 0 || column < 0 ? NO_LINE : placeOf(shape, row, column, 0));
+  for (let row = 0; row < shape.rows; row++) {
+    for (let column = shape.isHalf ? row : 0; column < shape.columns; column++) {
+      const [up, left, corner] = [start(row - 1, column), start(row, column - 1), start(row - 1, column - 1)];
+      visit({ own: start(row, column), up, left, corner });
+    }
+  }
+}
+
 /**
  * Coefficients are neighbours' values and little more: each is written as its difference from what a sum of functions of two variables
  * would have there, from the seven neighbours before it; differences with their sign in the lowest bit, seven bits a byte, the lowest
  * first, the eighth bit set where more follow.
  */
-const differenceFrom = (values: Int32Array, shape: GridShape, row: number, column: number, sum: number): number => {
-  const at = (i: number, j: number, k: number): number =>
-    i < 0 || j < 0 || k < 0 ? 0 : (values[placeOf(shape, i, j, k)] as number);
-  const [up, left, back] = [row - 1, column - 1, sum - 1];
+function expected(values: Int32Array, { own, up, left, corner }: Line, sum: number): number {
+  const back = sum - 1;
   return (
-    at(up, column, sum) +
-    at(row, left, sum) +
-    at(row, column, back) -
-    at(up, left, sum) -
-    at(up, column, back) -
-    at(row, left, back) +
-    at(up, left, back)
+    valueAt(values, up, sum) +
+    valueAt(values, left, sum) +
+    valueAt(values, own, back) -
+    valueAt(values, corner, sum) -
+    valueAt(values, up, back) -
+    valueAt(values, left, back) +
+    valueAt(values, corner, back)
   );
-};
+}
 
-/** Every place in the order in which coefficients are written. */
-function eachPlace(shape: GridShape, visit: (row: number, column: number, sum: number) => void): void {
-  for (let row = 0; row < shape.rows; row++)
-    for (let column = shape.isHalf ? row : 0; column < shape.columns; column++)
-      for (let sum = 0; sum < shape.sums; sum++) visit(row, column, sum);
+function valueAt(values: Int32Array, line: number, sum: number): number {
+  return line === NO_LINE || sum < 0 ? 0 : (values[line + sum] as number);
 }
 
 const countOf = ({ rows, columns, sums, isHalf }: GridShape): number =>
@@ -75,10 +92,11 @@ export class CoefficientReader {
   /** @throws InputError where the bytes end before the grid does */
   grid(shape: GridShape): Int32Array {
     const values = new Int32Array(countOf(shape));
-    eachPlace(shape, (row, column, sum) => {
-      const coded = this.number();
-      const difference = (coded >>> 1) ^ -(coded & 1);
-      values[placeOf(shape, row, column, sum)] = differenceFrom(values, shape, row, column, sum) + difference;
+    eachLine(shape, (line) => {
+      for (let sum = 0; sum < shape.sums; sum++) {
+        const coded = this.number();
+        values[line.own + sum] = expected(values, line, sum) + ((coded >>> 1) ^ -(coded & 1));
+      }
     });
     return values;
   }
@@ -97,12 +115,13 @@ export class CoefficientReader {
 /** What `CoefficientReader` reads. */
 export function writeCoefficients(values: Int32Array, shape: GridShape): Uint8Array {
   const bytes: number[] = [];
-  eachPlace(shape, (row, column, sum) => {
-    const own = values[placeOf(shape, row, column, sum)] as number;
-    const difference = own - differenceFrom(values, shape, row, column, sum);
-    let coded = ((difference << 1) ^ (difference >> 31)) >>> 0;
-    for (; coded > 0x7f; coded >>>= 7) bytes.push((coded & 0x7f) | 0x80);
-    bytes.push(coded);
+  eachLine(shape, (line) => {
+    for (let sum = 0; sum < shape.sums; sum++) {
+      const difference = (values[line.own + sum] as number) - expected(values, line, sum);
+      let coded = ((difference << 1) ^ (difference >> 31)) >>> 0;
+      for (; coded > 0x7f; coded >>>= 7) bytes.push((coded & 0x7f) | 0x80);
+      bytes.push(coded);
+    }
   });
   return Uint8Array.from(bytes);
 }

@@ -7,6 +7,7 @@ import { ORDER_OF_OTHERS } from "../../plan/products.js";
 import type { KernelSpace } from "../../plan/schedule-space.js";
 import type { PartitionedL2Model } from "../../replay/l2/l2-model.js";
 import { durationsWithoutClock } from "../../replay/time-without-clock.js";
+import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { spacesOf } from "../attainable.js";
 import { planKey } from "../breakdown/breakdown-candidates.js";
 
@@ -56,9 +57,9 @@ export function likelyFastest(
     if (looked < MOST_PHASES) {
       const layout = withinLimits(plan.layOut);
       phases.set(plan.fields["id"], looked + (layout?.phaseSteps.length ?? MOST_PHASES));
-      const bytes = BigInt(layout?.tileBytes.reduce((sum, one) => sum + one, 0) ?? 0);
       const durations = layout && durationsWithoutClock(layout, plan.slots, executionOf(plan, l2));
-      seconds = durations?.(new Map([["dram-l2", { reads: bytes, writes: 0n }]])) ?? seconds;
+      const reads = BigInt(layout === undefined ? 0 : bytesOf(layout));
+      seconds = durations?.(new Map([["dram-l2", { reads, writes: 0n }]])) ?? seconds;
     }
     estimates.set(key, seconds);
     return seconds;
@@ -77,6 +78,12 @@ export function likelyFastest(
     .map((start) => bestBeside(start, candidates))
     .filter(({ plan, seconds }) => seconds < least && !keys.has(tilingOf(plan)))
     .map(({ plan }) => plan);
+}
+
+function bytesOf({ tileBytes }: TileSchedule): number {
+  let bytes = 0;
+  for (const one of tileBytes) bytes += one;
+  return bytes;
 }
 
 /** What an estimate tells apart: everything but the launch order. */

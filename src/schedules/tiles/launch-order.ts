@@ -88,7 +88,8 @@ export function settledOrder(order: LaunchOrder, tile: { readonly bm: number; re
  * @throws InputError naming `rows` or `columns`, or `order` for one that `parseLaunchOrder` does not make.
  */
 export function launchOrder(order: LaunchOrder, rows: number, columns: number, cluster?: ClusterShape): Int32Array {
-  return paddedLaunchOrder(order, rows, columns, cluster).filter((tile) => tile >= 0);
+  const tiles = paddedLaunchOrder(order, rows, columns, cluster);
+  return tiles.length === rows * columns ? tiles : tiles.filter((tile) => tile >= 0);
 }
 
 /** Of the order, before and after blocks outside the grid are dropped, and of what a kernel makes of it. */

@@ -64,10 +64,12 @@ export function requireRequirements(fields: Fields, name: string, right: readonl
 /** The conditions that not every kernel meets: a schedule that adds in the L2, or hands sums over in output words, does not meet them. */
 export function conditionsMetBy(schedule: unknown, workload: Fields, bytes: (name: string) => bigint): ReadonlySet<string> {
   const fields = typeof schedule === "object" && schedule !== null ? (schedule as Fields) : {};
-  const { reduction, splits } = fields;
-  const inOutputWords = reduction === "atomic" || (reduction === "serial" && splits !== 1);
+  const { reduction, splits, combine } = fields;
+  const isAdded = reduction === "atomic" || combine === "l2-adds";
+  // Results of a token's experts that a kernel adds up are partial sums of its output.
+  const inOutputWords = isAdded || (reduction === "serial" && splits !== 1) || combine === "kernel";
   const isNarrow = inOutputWords && workload["outputType"] !== undefined && bytes("outputType") < bytes("accumulator");
-  return new Set([...(reduction === "atomic" ? [] : ["no-l2-adds"]), ...(isNarrow ? [] : ["wide-partial-sums"])]);
+  return new Set([...(isAdded ? [] : ["no-l2-adds"]), ...(isNarrow ? [] : ["wide-partial-sums"])]);
 }
 
 /** Whether all of `requires` that not every kernel meets are among `met`. */

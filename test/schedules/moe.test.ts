@@ -6,11 +6,14 @@ import { BYTES_OF } from "../../src/computation/data-types.js";
 import { moeWorkload } from "../../src/computation/experts/moe.js";
 import { rightTypeOf } from "../../src/computation/operand-types.js";
 import { conditionsMet } from "../../src/gap/conditions.js";
+import { gapReport } from "../../src/gap/gap.js";
+import { gapDocument } from "../../src/gap/gap-document.js";
 import { liftableMoe } from "../../src/lift/gpu/moe.js";
 import { H200 } from "../../src/machines/h200.js";
 import { planReplays } from "../../src/plan/planned.js";
 import { describeMoe, type MoeId, moe } from "../../src/schedules/gpu/experts/moe.js";
 import { layOutMoe } from "../../src/schedules/gpu/experts/moe-layout.js";
+import { verifyDocument } from "../../src/verify/document.js";
 import { order, parameters } from "../properties/arbitraries.js";
 import { expectRefereed } from "../replay/refereed.js";
 import { bytesMoved } from "./schedule-facts.js";
@@ -119,3 +122,22 @@ test("the kernel that keeps rows of H is planned where they fit, the others alwa
   expect(ids(512)).toEqual(IDS);
   expect(ids(16384)).toEqual(IDS.slice(0, 3));
 });
+
+test.each([
+  ["moe-gathered", 2, "adds results up that were stored", false],
+  ["moe-scattered", 2, "adds them in the L2", false],
+  ["moe-scattered", 1, "stores the one result of each token", true],
+])(
+  "%s with %i expert(s) a token %s: the bound beside it presumes wide sums or not, as the checker finds too",
+  (schedule, topK, _, isWide) => {
+    const workload = moeWorkload({ rows: [4096, 4096], topK, model: 256, hidden: 4096, gated: false });
+    const l2 = { policy: "lru", bytes: 2 ** 25 } as const;
+    const report = gapReport(workload, { ...H200, sms: 8 }, { schedule, orders: [{ kind: "row" }], l2 });
+    const beside = report.rows.find((row) => row.interface === "l2-sm")?.bound;
+    expect(beside?.requires.includes("wide-partial-sums")).toBe(isWide);
+    expect(
+      report.bounds.some(({ value, requires }) => requires.includes("wide-partial-sums") && value > (beside?.value ?? 0n)),
+    ).toBe(!isWide);
+    expect(verifyDocument(JSON.parse(JSON.stringify(gapDocument(report))))).toMatchObject({ valid: true });
+  },
+);

@@ -22,7 +22,7 @@ export function profiledDocument(report: ProfiledReport, step?: StepSummary): Js
       ...(counters.nanoseconds === undefined ? {} : { durationNs: quantityJson(counters.nanoseconds) }),
       measured: Object.fromEntries([...counters.traffic].map(([interfaceId, measured]) => [interfaceId, measuredJson(measured)])),
       ...(meaning === undefined ? {} : meaningJson(report, meaning, counters)),
-      ...(unrecognised === undefined ? {} : { unrecognised }),
+      ...(unrecognised === undefined ? {} : { unrecognised: { operator: unrecognised.operator, reason: unrecognised.reason } }),
     })),
   };
 }

@@ -15,7 +15,7 @@ const WRITE_OF: ReadonlyMap<string, number> = new Map([
   ["write", 1],
 ]);
 
-// Traces are long and their cells never quoted: csv-parse 7.0, which reads the exports of profilers, took five times as long on 43 MB.
+// Traces are long and their cells never quoted: csv-parse 7.0 took five times as long on 43 MB.
 
 /**
  * CSV with a header line: `id`, and in any order `op` (r, read, w, write; default r), `size` (bytes; default 1), `time` (default

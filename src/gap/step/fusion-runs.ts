@@ -32,17 +32,6 @@ export function fusionRuns(rows: readonly ProfiledRow[], gpu: Gpu): readonly Fus
       return { row, calls, words: wordsOfRows(row, calls) };
     }),
   );
-  const readers = new Map<number, Set<Launch>>();
-  for (const launch of launches) {
-    for (const { producers } of launch.calls) {
-      for (const producer of producers) {
-        if (producer === undefined) continue;
-        const known = readers.get(producer.id);
-        if (known === undefined) readers.set(producer.id, new Set([launch]));
-        else known.add(launch);
-      }
-    }
-  }
   const runs: Launch[][] = [];
   let run: Launch[] = [];
   for (const launch of launches) {
@@ -52,11 +41,23 @@ export function fusionRuns(rows: readonly ProfiledRow[], gpu: Gpu): readonly Fus
     }
     if (launch.words !== undefined) run.push(launch);
   }
-  return runs
-    .filter(({ length }) => length > 1)
+  const longer = runs.filter(({ length }) => length > 1);
+  const readers = readersOf(longer, launches);
+  return longer
     .map((list) => fusionOf(list, readers, gpu.dramBytesPerSecond))
     .filter(({ seconds, fusedSeconds }) => fusedSeconds < seconds)
     .sort((a, b) => b.seconds - b.fusedSeconds - (a.seconds - a.fusedSeconds));
+}
+
+/** Of what launches of the runs make, by the call. */
+function readersOf(runs: readonly (readonly Launch[])[], launches: readonly Launch[]): ReadonlyMap<number, readonly Launch[]> {
+  const readers = new Map<number, Launch[]>();
+  for (const { calls } of runs.flat()) for (const { id } of calls) if (id !== undefined) readers.set(id, []);
+  for (const launch of launches) {
+    for (const { producers } of launch.calls)
+      for (const producer of producers) if (producer !== undefined) readers.get(producer.id)?.push(launch);
+  }
+  return readers;
 }
 
 interface Launch {
@@ -78,10 +79,12 @@ function throughPow(launches: readonly Launch[]): readonly Launch[] {
   }
   const resolved = (producer: Producer | undefined): Producer | undefined =>
     producer !== undefined && argumentOf.has(producer.id) ? argumentOf.get(producer.id) : producer;
-  return launches.map((launch) => ({
-    ...launch,
-    calls: launch.calls.map((call) => ({ ...call, producers: call.producers.map(resolved) })),
-  }));
+  const isMadeByPow = (producer: Producer | undefined): boolean => producer !== undefined && argumentOf.has(producer.id);
+  return launches.map((launch) =>
+    launch.calls.some(({ producers }) => producers.some(isMadeByPow))
+      ? { ...launch, calls: launch.calls.map((call) => ({ ...call, producers: call.producers.map(resolved) })) }
+      : launch,
+  );
 }
 
 /**
@@ -122,7 +125,7 @@ function wordsOfRows({ meaning }: ProfiledRow, calls: readonly OperatorCall[]): 
   }
 }
 
-function fusionOf(run: readonly Launch[], readers: ReadonlyMap<number, ReadonlySet<Launch>>, bandwidth: number): FusionRun {
+function fusionOf(run: readonly Launch[], readers: ReadonlyMap<number, readonly Launch[]>, bandwidth: number): FusionRun {
   const made = new Set(run.flatMap(({ calls }) => calls.flatMap(({ id }) => id ?? [])));
   const bytesOf = ({ row }: Launch, words: number, which: "dataType" | "outputType"): number =>
     words * BYTES_OF[row.meaning?.workload[which] ?? "bf16"];
@@ -141,7 +144,7 @@ function fusionOf(run: readonly Launch[], readers: ReadonlyMap<number, ReadonlyS
   });
   const leaves = (launch: Launch): boolean =>
     launch === run.at(-1) ||
-    launch.calls.some(({ id }) => id !== undefined && [...(readers.get(id) ?? [])].some((reader) => !run.includes(reader)));
+    launch.calls.some(({ id }) => id !== undefined && readers.get(id)?.some((reader) => !run.includes(reader)));
   const results = run
     .filter((launch) => launch.row.meaning?.workload.kind !== "einsum" && leaves(launch))
     .reduce((bytes, launch) => bytes + bytesOf(launch, launch.words ?? 0, "outputType"), 0);

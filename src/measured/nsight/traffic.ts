@@ -46,10 +46,15 @@ export const NSIGHT_METRICS: readonly string[] = [
  * @throws InputError naming the file and line of a figure that is no number.
  */
 export function countersOf(kernel: ProfiledKernel, origin: string): KernelCounters {
-  const find = (names: readonly string[] | undefined, dimension: Dimension): Found | undefined =>
-    names
-      ?.flatMap((name) => kernel.metrics.filter((metric) => metric.name === name))
-      .flatMap((metric) => readMetric(metric, dimension, origin))[0];
+  const find = (names: readonly string[] = [], dimension: Dimension): Found | undefined => {
+    for (const name of names) {
+      for (const metric of kernel.metrics) {
+        const found = metric.name === name ? readMetric(metric, dimension, origin) : undefined;
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
+  };
   const duration = find(DURATION, "nanoseconds");
   const traffic = new Map<Interface, MeasuredTraffic>();
   for (const interfaceId of ["dram-l2", "l2-sm"] as const) {
@@ -76,9 +81,9 @@ interface Found {
 }
 
 /** Nothing where the unit is of another kind: page details has two metrics called Memory Throughput. */
-function readMetric(metric: PrintedMetric, dimension: Dimension, origin: string): readonly Found[] {
+function readMetric(metric: PrintedMetric, dimension: Dimension, origin: string): Found | undefined {
   const unit = readUnit(metric.unit);
-  if (unit?.dimension !== dimension) return [];
+  if (unit?.dimension !== dimension) return undefined;
   const quantity = readQuantity(metric.text, unit.scale);
   if (quantity === undefined) {
     throw new InputError(
@@ -87,5 +92,5 @@ function readMetric(metric: PrintedMetric, dimension: Dimension, origin: string)
       shown(`${metric.text} ${metric.unit}`),
     );
   }
-  return [{ metric, quantity }];
+  return { metric, quantity };
 }

@@ -13,19 +13,22 @@ export function recogniseStep(
   kernels: readonly ProfiledKernel[],
   dataType: DataType = "bf16",
 ): ReadonlyMap<ProfiledKernel, RecognisedWork> {
-  const calls = kernels.map(callsAround);
-  const launched = new Set(calls.flatMap((list) => list.flatMap(({ id }) => id ?? [])));
+  const launched = new Set<number>();
   const sizes = new Map<number, readonly number[]>();
-  for (const { sizes: extents, producers } of calls.flat()) {
-    producers.forEach((producer, at) => {
-      const size = extents[at] ?? [];
-      if (producer?.place === 0 && size.length > 0) sizes.set(producer.id, size);
-    });
+  // Calls are read twice: those of a long profile would fill the memory.
+  for (const kernel of kernels) {
+    for (const { id, sizes: extents, producers } of callsAround(kernel)) {
+      if (id !== undefined) launched.add(id);
+      producers.forEach((producer, at) => {
+        const size = extents[at] ?? [];
+        if (producer?.place === 0 && size.length > 0) sizes.set(producer.id, size);
+      });
+    }
   }
   const facts = { sizeOf: (id: number) => sizes.get(id), launched: (id: number) => launched.has(id), dataType };
   return new Map(
-    kernels.flatMap((kernel, at) => {
-      const found = recogniseWork(kernel, calls[at] ?? [], facts);
+    kernels.flatMap((kernel) => {
+      const found = recogniseWork(kernel, callsAround(kernel), facts);
       return found === undefined ? [] : [[kernel, found] as const];
     }),
   );

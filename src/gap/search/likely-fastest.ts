@@ -7,6 +7,7 @@ import { ORDER_OF_OTHERS } from "../../plan/products.js";
 import type { KernelSpace } from "../../plan/schedule-space.js";
 import type { PartitionedL2Model } from "../../replay/l2/l2-model.js";
 import { durationsWithoutClock } from "../../replay/time-without-clock.js";
+import { residentBytes } from "../../schedules/tiles/resident-tiles.js";
 import { spacesOf } from "../attainable.js";
 import { planKey } from "../breakdown/breakdown-candidates.js";
 
@@ -30,7 +31,7 @@ interface Estimated {
 
 /**
  * Plans with other tiles, slices, stages or ways through the keys than the usual ones that an estimate without a replay finds faster, the
- * fastest first. Every byte is taken to pass DRAM once.
+ * fastest first. Every byte that is not resident is taken to pass DRAM once.
  *
  * @param hidden kernels that no user would consider
  * @param given options that hold for every kernel
@@ -56,7 +57,8 @@ export function likelyFastest(
     if (looked < MOST_PHASES) {
       const layout = withinLimits(plan.layOut);
       phases.set(plan.fields["id"], looked + (layout?.phaseSteps.length ?? MOST_PHASES));
-      const bytes = BigInt(layout?.tileBytes.reduce((sum, one) => sum + one, 0) ?? 0);
+      const allBytes = layout?.tileBytes.reduce((sum, one) => sum + one, 0) ?? 0;
+      const bytes = BigInt(allBytes - (layout === undefined ? 0 : residentBytes(layout)));
       const durations = layout && durationsWithoutClock(layout, plan.slots, executionOf(plan, l2));
       seconds = durations?.(new Map([["dram-l2", { reads: bytes, writes: 0n }]])) ?? seconds;
     }

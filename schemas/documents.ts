@@ -7,6 +7,7 @@ import type { FusionCriterion } from "../src/bounds/chain/fusion-criterion.js";
 import type { Requirement } from "../src/bounds/requirements.js";
 import type { Theorem } from "../src/bounds/theorem.js";
 import type { CacheModel } from "../src/caches/index.js";
+import type { Resident } from "../src/computation/resident.js";
 import type { Workload } from "../src/computation/workload.js";
 import type { Rational } from "../src/exact/rational.js";
 import type { AttainableTile } from "../src/gap/attainable.js";
@@ -86,6 +87,8 @@ export interface BesideBound {
 /** `redblue bound --json`. */
 export interface BoundsDocument extends Model {
   readonly schema: "redblue.bounds/2";
+  /** What lies in the L2 (or the fast memory) at the start. */
+  readonly resident?: readonly Resident[];
   readonly requires: readonly Requirement[];
   readonly bounds: readonly PrintedBound[];
   readonly best: ByInterface<Best>;
@@ -152,6 +155,7 @@ export type CertificateDocument = Certified;
 /** `redblue replay --json`. */
 export interface TrafficDocument extends Model, EstimatedTime, LeastTime {
   readonly schema: "redblue.traffic/2";
+  readonly resident?: readonly Resident[];
   readonly schedule: ScheduleFields;
   readonly cache?: L2Model;
   readonly traffic: ByInterface<Moved>;
@@ -188,6 +192,7 @@ export interface OptimumDocument {
   readonly schema: "redblue.optimum/2";
   readonly workload: Workload;
   readonly machine: Gpu;
+  readonly resident?: readonly Resident[];
   readonly cache: L2Model;
   readonly objective: SearchObjective;
   /** Of any kernel. */

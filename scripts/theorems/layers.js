@@ -1,7 +1,7 @@
 // Small random layers: products alone, side by side and chained, gated blocks, attention, convolutions, maps and residuals between them.
 
 import { GraphWriter } from "../../build/layers/graph-writer.js";
-import { writeSoftmaxAttention } from "../../build/layers/models/decoder-layer.js";
+import { writeSoftmaxAttention } from "../../build/layers/models/softmax-attention.js";
 import { indexGraph } from "../../build/layers/operator-graph.js";
 
 const TYPES = ["bf16", "fp8", "fp32"];

@@ -7,6 +7,7 @@ import type { GemmCertificate } from "./certificates/gemm.js";
 import type { MultilayerCertificate } from "./certificates/multilayer.js";
 import type { CompulsoryCertificate, RowStatisticsCertificate } from "./certificates/others.js";
 import type { IndependentPartsCertificate } from "./certificates/parts.js";
+import type { WarmStartCertificate } from "./certificates/warm-start.js";
 import type { Condition, Requirement } from "./requirements.js";
 
 export type { AccumulatorHome, OneCtaPerTile } from "./certificates/gemm.js";
@@ -36,7 +37,10 @@ export interface Setting {
 }
 
 /** What the checker needs to establish a bound: the theorem's choices and every number that enters it. */
-export type Certificate = PlainCertificate | FinerUnitsCertificate<PlainCertificate>;
+export type Certificate = ColdCertificate | WarmStartCertificate<ColdCertificate>;
+
+/** One about executions from empty fast memories. */
+export type ColdCertificate = PlainCertificate | FinerUnitsCertificate<PlainCertificate>;
 
 /** One whose sizes and capacity are in bytes, or in words. */
 export type PlainCertificate =

@@ -8,6 +8,7 @@ import { PARTS_THEOREMS } from "./parts/theorems.js";
 import { FUSION_PLAN } from "./plan-theorem.js";
 import { ROWS_THEOREMS } from "./rows/theorems.js";
 import { type Theorem, type TheoremOf, theoremAmong } from "./theorem.js";
+import { WARM_START } from "./warm-start.js";
 
 /** Every theorem behind the bounds, with its statement, proof and source. */
 export const THEOREMS: readonly Theorem[] = [
@@ -18,6 +19,7 @@ export const THEOREMS: readonly Theorem[] = [
   ...EINSUM_THEOREMS,
   ...CONV_THEOREMS,
   FINER_UNITS,
+  WARM_START,
   ...PARTS_THEOREMS,
   FUSION_PLAN,
 ];

@@ -22,7 +22,8 @@ export function inFinerUnits(inner: PlainCertificate, units: bigint): Certificat
   return { theorem: "finer-units", units, inner, ...parts, value: whole(inner.value) };
 }
 
-/** The certificate that counts the words: of one in finer units, the one inside. */
+/** The certificate that counts the words: of one in finer units or from a warm start, the one inside. */
 export function countingCertificate(certificate: Certificate): PlainCertificate {
-  return certificate.theorem === "finer-units" ? certificate.inner : certificate;
+  const isWrapper = certificate.theorem === "finer-units" || certificate.theorem === "warm-start";
+  return isWrapper ? countingCertificate(certificate.inner) : certificate;
 }

@@ -2,6 +2,7 @@ import { arrayNamed, type Computation } from "../computation/computation.js";
 import { BITS_OF, type DataType, isPacked } from "../computation/data-types.js";
 import { gemmComputation, gemmWorkload } from "../computation/gemm.js";
 import { type NormGemmWorkload, normGemmTables } from "../computation/norm-gemm.js";
+import type { AskedResident } from "../computation/resident.js";
 import { wordTypesOf } from "../computation/word-types.js";
 import { statedComputation, type Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
@@ -30,13 +31,24 @@ import { withNarrowSums } from "./shared/partial-sum-sizes.js";
 import { settingsOf } from "./shared/setting.js";
 import { inWholeBytes } from "./shared/whole-bytes.js";
 import { some } from "./theorem.js";
+import { warmBounds } from "./warm-start.js";
 
 /** Where accumulators stay, and the stages of the pipeline (0n: nothing presumed). */
 export type OutputStationaryRule = Omit<OutputStationary, "sms" | "sharedMemory">;
 
-/** Every bound of the project that applies to a workload, or to the statements of a computation, on the machine, interface by interface. */
-export function proveBounds(subject: Workload | Computation, machine: Machine): readonly Bound[] {
-  return settingsOf(machine).flatMap((setting) => proveBoundsInSetting(subject, setting));
+/**
+ * Every bound of the project that applies to a workload, or to the statements of a computation, on the machine, interface by interface.
+ *
+ * @param asked input arrays, or parts of them, that an earlier kernel left in the L2 (or the fast memory)
+ * @throws InputError naming `resident` for an array that is no input, one named twice, or more than it or the L2 has
+ */
+export function proveBounds(
+  subject: Workload | Computation,
+  machine: Machine,
+  asked: readonly AskedResident[] = [],
+): readonly Bound[] {
+  const bounds = settingsOf(machine).flatMap((setting) => proveBoundsInSetting(subject, setting));
+  return warmBounds(bounds, asked, machine);
 }
 
 /** The same for one interface given by hand: any number of memories of any capacity. */

@@ -3,6 +3,7 @@ import type { Interface, Machine } from "../machines/machine.js";
 /** The id of something that a bound requires of a kernel or of the machine. */
 export type Requirement =
   | "cold-caches"
+  | "stated-residents"
   | "outputs-stored"
   | "counted-memories"
   | "uncompressed-data"
@@ -36,6 +37,8 @@ export type Requirement =
 export const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
   "cold-caches":
     "no fast memory holds a word of the computation at the start: what an earlier kernel left in the L2 is not modelled",
+  "stated-residents":
+    "at the start the L2 (or the one fast memory) holds the words stated as resident and no others of the computation, SMs none",
   "outputs-stored": "every output word is in slow memory at the end; what is still dirty in a cache counts as stored",
   "counted-memories": "words stay in the memories that are counted, never in constant or instruction caches",
   "uncompressed-data":
@@ -92,9 +95,9 @@ export function conditionsIn(requires: readonly Requirement[]): readonly Conditi
   return CONDITIONS.filter((condition) => requires.includes(condition));
 }
 
-/** What every bound on a machine requires: documents say it once. */
-export function commonRequirements(machine: Pick<Machine, "kind">): readonly Requirement[] {
-  const inModel = ["cold-caches", "outputs-stored"] as const;
+/** What every bound on a machine requires, `isWarm` with residents: documents say it once. */
+export function commonRequirements(machine: Pick<Machine, "kind">, isWarm = false): readonly Requirement[] {
+  const inModel = [isWarm ? "stated-residents" : "cold-caches", "outputs-stored"] as const;
   return machine.kind === "abstract" ? inModel : [...inModel, "counted-memories", "uncompressed-data"];
 }
 

@@ -67,8 +67,9 @@ export function theoremAmong(theorems: readonly Theorem[]): TheoremOf {
   const theoremOf: TheoremOf = (certificate) => {
     const theorem = byId.get(certificate.theorem);
     if (theorem === undefined) throw new RangeError(`no theorem ${certificate.theorem}`);
-    // Units change no condition.
-    if (certificate.theorem === "finer-units") return { ...theoremOf(certificate.inner), ...named(theorem) };
+    // Neither units nor residents change a condition.
+    if (certificate.theorem === "finer-units" || certificate.theorem === "warm-start")
+      return { ...theoremOf(certificate.inner), ...named(theorem) };
     return "form" in certificate ? { ...theorem, ...theorem.forms?.[certificate.form] } : theorem;
   };
   return theoremOf;

@@ -75,6 +75,6 @@ const NAMING = [
 ] as const;
 
 /** Whether the options say which kernel or tile is meant. */
-export function namesSchedules(options: ConsideredOptions): boolean {
+export function namesSchedules(options: Omit<ConsideredOptions, "resident">): boolean {
   return NAMING.some((name) => options[name] !== undefined);
 }

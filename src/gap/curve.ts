@@ -9,7 +9,7 @@ import { InputError, shown } from "../errors.js";
 import type { AbstractMachine, Gpu, Interface, Machine } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
 import type { PlanOptions, ScheduleFields } from "../plan/planned.js";
-import { checkNoHint, lruCurveOf } from "../plan/planned.js";
+import { checkPlainStart, lruCurveOf } from "../plan/planned.js";
 import { HIDDEN_REASON, usualPlans } from "../plan/usual-kernels.js";
 import type { LruCurve } from "../replay/curves/lru-curve.js";
 import { lruTrafficAt } from "../replay/curves/lru-curve.js";
@@ -104,7 +104,7 @@ function kernelCurve(workload: Workload, gpu: Gpu, options: CurveOptions): Curve
   const leftOut: LeftOut[] = plans.hidden.map(({ label }) => ({ label, reason: HIDDEN_REASON }));
   const planned = asked.flatMap((plan) => {
     options.onSchedule?.(plan.label);
-    checkNoHint(plan);
+    checkPlainStart(plan);
     try {
       return [{ plan, curve: policy === "opt" ? optCurve(plan.layOut(), plan.slots) : lruCurveOf(plan) }];
     } catch (error) {

@@ -5,6 +5,7 @@ import type { OutputStationaryRule } from "../bounds/prove.js";
 import { bestBounds } from "../bounds/prove.js";
 import { budgeted, OverLimit, withinLimits } from "../budget.js";
 import { productTypeOf } from "../computation/operand-types.js";
+import type { AskedResident } from "../computation/resident.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { quotientAsNumber } from "../exact/rational.js";
@@ -70,7 +71,9 @@ export interface LeftOut {
 }
 
 /** Which schedules stand beside the bounds, and through which L2. */
-export interface GapOptions extends PlanOptions {
+export interface GapOptions extends Omit<PlanOptions, "resident"> {
+  /** Inputs that the kernel before left in the L2. */
+  readonly resident?: readonly AskedResident[] | undefined;
   /** Also kernels that no user would consider for the workload; default false. */
   readonly all?: boolean | undefined;
   readonly l2?: L2Model | undefined;
@@ -90,14 +93,18 @@ export interface GapOptions extends PlanOptions {
  * Sets every bound of a workload beside the traffic of concrete schedules on the machine. Traffic includes what is still dirty
  * in the L2 at the end, because bounds count every output as stored. Replays beyond the limits are skipped; the bounds never are.
  */
-export function gapReport(workload: Workload, machine: Machine, options: GapOptions = {}): GapReport {
-  const report = boundWorkload(workload, machine, options.rule);
+export function gapReport(workload: Workload, machine: Machine, asked: GapOptions = {}): GapReport {
+  if (asked.resident !== undefined && machine.kind !== "gpu")
+    throw new InputError("resident", "a GPU, whose L2 is replayed (redblue bound takes any machine)", machine.id);
+  const report = boundWorkload(workload, machine, asked.rule, asked.resident);
+  const { resident } = report;
+  const options = { ...asked, resident };
   const best = (schedule: ScheduleFields): BoundsByInterface => bestBounds(report.bounds, conditionsMet(workload, schedule));
   switch (machine.kind) {
     case "gpu": {
       const l2 = options.l2 ?? defaultL2(machine, productTypeOf(workload));
       const { shown: planned, hidden, likely } = consideredPlans(workload, machine, l2, options);
-      const classes = classBounds(workload, machine, l2, planned);
+      const classes = resident === undefined ? classBounds(workload, machine, l2, planned) : [];
       const attainable = attainableTile(workload, machine);
       const proven = {
         ...report,

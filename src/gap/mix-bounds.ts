@@ -24,6 +24,7 @@ export interface MixBounds {
   readonly least: Pick<TimeTerm, "id" | "seconds">;
 }
 
+/** Bytes that two kernels at once move over one interface at least, and the bound of each. */
 export interface MixBound {
   readonly value: bigint;
   readonly parts: readonly [Bound, Bound];

@@ -85,6 +85,8 @@ export function replayMix(
 /** Typed as plain caches, models that `chooseL2` returns may still say how blocks share time. */
 function refuseOthers(kernels: readonly PlannedReplay[], model: L2Model): void {
   const clustered = kernels.find(({ clusterSize }) => clusterSize !== undefined);
+  const warm = kernels.find(({ resident }) => resident !== undefined);
+  if (warm !== undefined) throw new InputError("resident", "none for two kernels at once", warm.label);
   if (clustered !== undefined) throw new InputError("cluster", "none for two kernels at once", clustered.label);
   if (model.policy === "partitioned")
     throw new InputError("cache", "a plain cache for two kernels at once, such as lru", "partitioned");

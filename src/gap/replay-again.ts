@@ -2,6 +2,7 @@ import { toJson } from "../bounds/certificates/json.js";
 import type { CachePolicy } from "../caches/index.js";
 import { formatCachePolicy } from "../caches/index.js";
 import { productTypeOf } from "../computation/operand-types.js";
+import type { Resident } from "../computation/resident.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, refuseOlder } from "../errors.js";
 import { gpuFromJson } from "../machines/gpu-file.js";
@@ -51,6 +52,7 @@ export function replayAgain(json: unknown, origin = "document", onReplay?: (labe
   const machine = machineOf(document["machine"], origin);
   const l2 = machine.kind === "gpu" ? cacheOf(document["cache"], machine, workload, origin) : undefined;
   const unit = machine.kind === "abstract" ? "Words" : "Bytes";
+  const resident = machine.kind === "gpu" ? residentIn(document["resident"], origin) : undefined;
   const known = new Map<string, Again | undefined>();
   for (const [i, entry] of (rows as readonly unknown[]).entries()) {
     const row = objectOr(entry);
@@ -58,7 +60,7 @@ export function replayAgain(json: unknown, origin = "document", onReplay?: (labe
     const key = JSON.stringify(schedule);
     if (!known.has(key)) {
       onReplay?.(String(schedule["id"]));
-      known.set(key, replayOf(schedule, workload, machine, l2));
+      known.set(key, replayOf(schedule, workload, machine, l2, resident));
     }
     const again = known.get(key);
     const refused = (path: string, reason: string): ReplayVerdict => ({ valid: false, path: `rows[${i}].${path}`, reason });
@@ -78,7 +80,13 @@ export function replayAgain(json: unknown, origin = "document", onReplay?: (labe
 }
 
 /** Undefined where no schedule known here has these fields. */
-function replayOf(schedule: ScheduleFields, workload: Workload, machine: Machine, l2: L2Model | undefined): Again | undefined {
+function replayOf(
+  schedule: ScheduleFields,
+  workload: Workload,
+  machine: Machine,
+  l2: L2Model | undefined,
+  resident: readonly Resident[] | undefined,
+): Again | undefined {
   const isIt = ({ fields }: { readonly fields: ScheduleFields }): boolean => isSame(fields, schedule);
   if (machine.kind === "abstract") {
     const found = planWords(workload, machine.fastWords).find(isIt);
@@ -90,7 +98,7 @@ function replayOf(schedule: ScheduleFields, workload: Workload, machine: Machine
     const found = planAccelerator(workload, machine, bands).find(isIt);
     return found === undefined ? undefined : { traffic: found.traffic.total };
   }
-  const planned = plannedAs(schedule, workload, machine);
+  const planned = plannedAs(schedule, workload, machine, resident);
   if (planned === undefined || l2 === undefined) return undefined;
   const { total, seconds } = replayPlanned(planned, l2);
   return { traffic: total, seconds, range: () => readRangeFields(rangeOfPlanned(planned, l2)) };
@@ -106,6 +114,18 @@ function machineOf(value: unknown, origin: string): Machine {
   }
   const gpu = gpuFromJson(JSON.stringify(machine), `${origin}: machine`);
   return clusterSize === undefined ? gpu : withClusters(gpu, clusterSize as number);
+}
+
+/** What the kernel before left in the L2; `verifyDocument` says whether it may. */
+function residentIn(value: unknown, origin: string): readonly Resident[] | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value)) throw new InputError(`${origin}: resident`, "a list", typeof value);
+  return value.map((entry) => {
+    const { array, size } = objectOr(entry);
+    if (typeof array === "string" && typeof size === "number" && Number.isSafeInteger(size) && size > 0)
+      return { array, size: BigInt(size) };
+    throw new InputError(`${origin}: resident`, "arrays, each with its bytes in the L2", "another");
+  });
 }
 
 /** The model of that policy, size and execution; its parameters are then those that are written. */

@@ -1,5 +1,6 @@
 import type { Json } from "../bounds/certificates/json.js";
 import { toJson } from "../bounds/certificates/json.js";
+import type { Resident } from "../computation/resident.js";
 import type { Workload } from "../computation/workload.js";
 import { definitionsOf } from "../machines/interfaces.js";
 import type { Machine } from "../machines/machine.js";
@@ -17,6 +18,8 @@ import { leastTimeFields, scheduleTimeFields } from "./schedule-time.js";
 export interface ReplayReport {
   readonly workload: Workload;
   readonly machine: Machine;
+  /** What the kernel before left in the L2; absent where nothing. */
+  readonly resident?: readonly Resident[] | undefined;
   /** Every parameter of the schedule, resolved. */
   readonly schedule: Readonly<Record<string, string | number | boolean>>;
   /** Absent on the abstract machine, whose fast memory the schedule manages itself. */
@@ -41,6 +44,7 @@ export function trafficDocument(report: ReplayReport): Json {
     schema: "redblue.traffic/2",
     workload: toJson(report.workload),
     machine: toJson(report.machine),
+    ...(report.resident === undefined ? {} : { resident: toJson(report.resident) }),
     interfaces: toJson(definitionsOf(traffic.total.keys())),
     schedule: report.schedule,
     ...(report.cache === undefined ? {} : { cache: toJson(report.cache) }),

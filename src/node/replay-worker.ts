@@ -26,9 +26,9 @@ export type ReplayAnswer =
 
 /** What the thread does with a task. */
 export default function replay({ task, proven, limits }: ReplayQuestion): ReplayAnswer {
-  const { id, workload, gpu, options } = task;
+  const { id, workload, gpu, resident, options } = task;
   setLimits(limits);
-  const plan = () => planOne(id, workload, gpu, options);
+  const plan = () => planOne(id, workload, gpu, { ...options, resident });
   try {
     return proven === undefined ? { cost: replayCost(plan, task) } : { least: leastCost(plan, task, proven) };
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { Resident } from "../computation/resident.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { Gpu } from "../machines/machine.js";
@@ -47,21 +48,34 @@ function optionsIn(fields: ScheduleFields): readonly Option[] {
   return Object.entries(OPTIONS).flatMap(([type, options]) => options.filter(([field]) => typeof fields[field] === type));
 }
 
-/** The kernel whose every printed parameter is one of these fields; undefined where none known here has them. */
-export function plannedAs(fields: ScheduleFields, workload: Workload, gpu: Gpu): PlannedReplay | undefined {
+/**
+ * The kernel whose every printed parameter is one of these fields; undefined where none known here has them.
+ *
+ * @param resident what the kernel before left in the L2
+ */
+export function plannedAs(
+  fields: ScheduleFields,
+  workload: Workload,
+  gpu: Gpu,
+  resident?: readonly Resident[],
+): PlannedReplay | undefined {
   const names = optionsIn(fields).map(([, name]) => name);
+  const plan = (options: PlanOptions): readonly PlannedReplay[] => planReplays(workload, gpu, { ...options, resident });
   // What limits a kernel's CTAs is printed: whether they were asked for, or follow.
   return (
     plannedWith(
       names.filter((name) => name !== "ctas-per-sm"),
       fields,
-      workload,
-      gpu,
-    ) ?? plannedWith(names, fields, workload, gpu)
+      plan,
+    ) ?? plannedWith(names, fields, plan)
   );
 }
 
-function plannedWith(all: readonly string[], fields: ScheduleFields, workload: Workload, gpu: Gpu): PlannedReplay | undefined {
+function plannedWith(
+  all: readonly string[],
+  fields: ScheduleFields,
+  plan: (options: PlanOptions) => readonly PlannedReplay[],
+): PlannedReplay | undefined {
   const names = new Set(all);
   for (;;) {
     try {
@@ -70,7 +84,7 @@ function plannedWith(all: readonly string[], fields: ScheduleFields, workload: W
         { schedule: String(fields["id"]) },
         ...given.map(([field, , option]) => option(fields[field] as never)),
       );
-      return planReplays(workload, gpu, options).find((planned) => isSame(planned.fields, fields));
+      return plan(options).find((planned) => isSame(planned.fields, fields));
     } catch (error) {
       // A kernel prints more of its parameters than it lets one choose: those that it refuses follow from the others.
       if (!(error instanceof InputError) || !names.delete(error.subject)) return undefined;

@@ -1,3 +1,4 @@
+import type { Resident } from "../computation/resident.js";
 import { InputError } from "../errors.js";
 import type { LiftableKernel } from "../lift/liftable-kernel.js";
 import type { Gpu } from "../machines/machine.js";
@@ -24,6 +25,8 @@ export interface PlannedReplay {
   readonly closedForm?: () => LruCurve;
   /** The rates that an estimate of its duration presumes; absent, only the event-driven replay has one. */
   readonly timing?: () => ExecutionParameters;
+  /** What the kernel before left in the L2; absent, nothing. */
+  readonly resident?: readonly Resident[];
   /** What its moves are in the pebble game. */
   readonly lift: () => LiftableKernel;
 }

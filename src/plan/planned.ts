@@ -1,5 +1,6 @@
 import { withinLimits } from "../budget.js";
 import type { GemmWorkload } from "../computation/gemm.js";
+import type { Resident } from "../computation/resident.js";
 import type { RowWorkload } from "../computation/row-workloads.js";
 import type { Workload } from "../computation/workload.js";
 import { checkWorkload } from "../computation/workload.js";
@@ -23,6 +24,7 @@ import { replayTileSchedule, withSeconds } from "../replay/replay.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import { parseTile } from "../schedules/gpu/gemm/tiled-gemm.js";
 import { withHints } from "../schedules/tiles/eviction-hints.js";
+import { withResidents } from "../schedules/tiles/resident-tiles.js";
 import { withSpills } from "../schedules/tiles/spills.js";
 import type { AttentionPlanOptions } from "./attention.js";
 import { planAttention } from "./attention.js";
@@ -49,6 +51,8 @@ export interface PlanOptions extends ProductPlanOptions, StagesPlanOptions, Atte
   readonly spillBytes?: string | undefined;
   /** What loads and stores tell the L2, `ARRAY:HINT,…`: `b:evict-last,c:evict-first`. */
   readonly hint?: string | undefined;
+  /** What the kernel before left in the L2, as bounds name and measure it. */
+  readonly resident?: readonly Resident[] | undefined;
 }
 
 /** Options that only some kernels take, and the names by which messages call them. */
@@ -136,10 +140,11 @@ export function planReplays(
   // A machine without an L2, as a part of one may be, has no rates to estimate by.
   const timed = gpu.l2Bytes < 1 ? {} : { timing };
   const named = options.kernelRate === undefined ? {} : { kernelRate: rate.id };
-  const { spillBytes, hint } = options;
+  const { spillBytes, hint, resident = [] } = options;
   const rated = plans.map((one) => ({ ...one, ...timed, fields: { ...one.fields, ...named } }));
   const hinting = hint === undefined ? rated : rated.map((one) => hinted(one, hint));
-  if (own.length > 0) return spillBytes === undefined ? hinting : hinting.map((one) => spilling(one, spillBytes));
+  const spilled = spillBytes === undefined ? hinting : hinting.map((one) => spilling(one, spillBytes));
+  if (own.length > 0) return resident.length === 0 ? spilled : spilled.map((one) => warmed(one, resident));
   throw new InputError(
     "workload",
     "one with known schedules for a replay on a GPU (bounds: redblue bound; the schedules of an einsum: --fast-words)",
@@ -163,6 +168,21 @@ function spilling({ closedForm: _, ...plan }: PlannedReplay, spillBytes: string)
 /** The plan with hints, which no closed form knows and which change no move. */
 function hinted({ closedForm: _, ...plan }: PlannedReplay, hint: string): PlannedReplay {
   return { ...plan, fields: { ...plan.fields, hint }, layOut: () => withHints(plan.layOut(), hint) };
+}
+
+/** The plan after a kernel that left words in the L2, of which no closed form knows and no move. */
+function warmed({ closedForm: _, ...plan }: PlannedReplay, resident: readonly Resident[]): PlannedReplay {
+  const { hint } = plan.fields;
+  // Rules of hints are known of lines that the kernel itself brought in.
+  if (hint !== undefined) throw new InputError("resident", "no hint beside it", String(hint));
+  return {
+    ...plan,
+    resident,
+    layOut: () => withResidents(plan.layOut(), resident),
+    lift: () => {
+      throw new InputError("resident", "none of it for the referee", resident.map(({ array }) => array).join(", "));
+    },
+  };
 }
 
 /** What `planReplays` plans; nothing where no kernel fits or knows the options. */
@@ -210,18 +230,24 @@ export function rangeOfPlanned(planned: PlannedReplay, l2: L2Model): ReadRange {
 /** What the steps of a replay saw; @throws InputError naming `cache` for models other than plain online caches. */
 export function explainPlanned(planned: PlannedReplay, l2: L2Model): ReplayExplanation {
   if (l2.policy === "partitioned") throw new InputError("cache", "a plain cache to explain, such as lru", l2.policy);
-  checkNoHint(planned);
+  checkPlainStart(planned);
   if (l2.execution?.kind === "drift") throw new InputError("execution", "lock-step to explain", "drift");
   return explainReplay(issued(planned.layOut(), l2.execution), planned.slots, l2);
 }
 
 /** Traffic in lock step through an LRU at every capacity. */
 export function lruCurveOf(planned: PlannedReplay): LruCurve {
-  checkNoHint(planned);
+  checkPlainStart(planned);
   return planned.closedForm?.() ?? walkedLruCurve(planned.layOut(), planned.slots);
 }
 
-/** @throws InputError naming `hint` of a plan before a cache that knows none */
-export function checkNoHint({ fields: { hint } }: PlannedReplay): void {
+/** @throws InputError naming `hint` or `resident` of a plan before a cache that knows none */
+export function checkPlainStart({ fields: { hint }, resident }: PlannedReplay): void {
+  if (resident !== undefined)
+    throw new InputError(
+      "resident",
+      "a replay at one size of the L2, without --explain",
+      resident.map(({ array }) => array).join(", "),
+    );
   if (hint !== undefined) throw new InputError("hint", "--cache partitioned, of which rules are known", String(hint));
 }

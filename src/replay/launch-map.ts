@@ -5,6 +5,7 @@ import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
 import { arrayOfTile } from "./collect.js";
 import type { SlotCache } from "./lock-step.js";
 import { replayLockStep } from "./lock-step.js";
+import { warmCache } from "./warm-cache.js";
 
 /** How one tile of an output came about: from the first read after its block's last write to its own last write. */
 export interface TileVisit {
@@ -40,7 +41,7 @@ const INSTANTS = 200;
 export function launchHistory(schedule: TileSchedule, slots: number, model: CacheModel): LaunchHistory {
   checkInteger("slots", slots, 1);
   const arrayOf = arrayOfTile(schedule);
-  const cache = createCache(model, schedule.tileBytes, arrayOf, schedule.arrays.length);
+  const cache = warmCache(schedule, () => createCache(model, schedule.tileBytes, arrayOf, schedule.arrays.length));
   const steps = schedule.phaseSteps.reduce((sum, count) => sum + count, 0);
   const recorder = new LaunchRecorder(cache, schedule.tileBytes, Math.min(slots, schedule.blockCount), steps);
   replayLockStep(schedule, slots, arrayOf, recorder);

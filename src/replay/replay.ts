@@ -17,6 +17,7 @@ import { replayLockStep } from "./lock-step.js";
 import { issued } from "./longest-first.js";
 import { durationsWithoutClock } from "./time-without-clock.js";
 import type { ReplayedTraffic } from "./traffic.js";
+import { warmCache } from "./warm-cache.js";
 
 /** Replays a tiled product on a GPU: every SM's blocks at once through one L2. */
 export function replayTiledGemm(schedule: TiledGemm, gpu: Gpu, l2: L2Model): ReplayedTraffic {
@@ -48,7 +49,7 @@ export function replayTileSchedule(
   if (l2.execution !== undefined) checkExecution(l2.execution);
   const layout = issued(launched, l2.execution);
   const arrayOf = arrayOfTile(layout);
-  const cache = createCache(l2, layout.tileBytes, arrayOf, layout.arrays.length);
+  const cache = warmCache(layout, () => createCache(l2, layout.tileBytes, arrayOf, layout.arrays.length));
   const sm = replayLockStep(layout, slots, arrayOf, cache, undefined, stepsOfTurn(l2.execution));
   return withSeconds(collectTraffic(layout, cache.traffic(), sm), layout, slots, timing);
 }

@@ -1,6 +1,7 @@
 import type { Bound } from "../bounds/bound.js";
 import { fusionCriteria } from "../bounds/chain/fusion-criterion.js";
 import { bestBounds } from "../bounds/prove.js";
+import type { Resident } from "../computation/resident.js";
 import type { Workload } from "../computation/workload.js";
 import { describeWorkload } from "../computation/workload.js";
 import { floorSquareRoot } from "../exact/integer.js";
@@ -23,7 +24,7 @@ export function gapText(report: GapReport, heading: (text: string) => string, co
 
 /** The first part of the text, which is known before anything is replayed. */
 export function gapBoundsText(report: Omit<GapReport, "rows">, heading: (text: string) => string): string {
-  const lines = [describeWorkload(report.workload), describeMachine(report.machine)];
+  const lines = [describeWorkload(report.workload), describeMachine(report.machine, report.resident)];
   if (report.cache !== undefined) {
     lines.push(`L2 replayed as ${describeL2(report.cache, formatCapacity)}`);
   }
@@ -48,7 +49,7 @@ export function gapRowsText(report: GapReport, heading: (text: string) => string
   const fit = scheduleFit(report.rows);
   if (fit.length > 0) lines.push("", ...told([...fit, ...driftCaution(report.rows.map(({ schedule }) => schedule))]));
   lines.push("", ...told(report.machine.kind === "abstract" ? wordsMeaning(report) : adviceLines(report)));
-  const fusion = fusionLines(report.workload, report.machine);
+  const fusion = report.resident === undefined ? fusionLines(report.workload, report.machine) : [];
   if (fusion.length > 0)
     lines.push("", heading("Fusing the two products"), ...fusion.map((line) => wrapped(line, columns, "    ")));
   return lines.join("\n");
@@ -173,7 +174,14 @@ function interfaceIds(report: GapReport): readonly Interface[] {
 }
 
 /** One line about a machine. */
-export function describeMachine(machine: Machine): string {
+/** One line for people, with what lies in its fast memory at the start. */
+export function describeMachine(machine: Machine, resident: readonly Resident[] = []): string {
+  if (resident.length > 0) {
+    const holder = machine.kind === "gpu" ? "L2" : "fast memory";
+    const unit = machine.kind === "abstract" ? "words" : "bytes";
+    const arrays = resident.map(({ array, size }) => `${array} ${formatCount(size, unit)}`);
+    return `${describeMachine(machine)}; in the ${holder} at the start: ${arrays.join(", ")}`;
+  }
   switch (machine.kind) {
     case "abstract":
       return `One fast memory of ${formatCount(BigInt(machine.fastWords), "words")} words`;

@@ -30,7 +30,7 @@ const GOALS: Readonly<Record<SearchObjective, string>> = {
 /** The best schedules found and why the search ended: the interface of `redblue optimize`. */
 export function optimizeText(report: OptimizeReport, heading: (text: string) => string, columns: number): string {
   const { question, bounds } = report;
-  const { workload, gpu, l2, objective, leftOut = [] } = question;
+  const { workload, gpu, l2, objective, resident, leftOut = [] } = question;
   const best = bestOf(report);
   const timed = best.some(({ cost }) => cost.time !== undefined);
   const table = textTable(
@@ -65,7 +65,7 @@ export function optimizeText(report: OptimizeReport, heading: (text: string) => 
   const least = goalOf({ question, bounds, least: report.least });
   return [
     describeWorkload(workload),
-    describeMachine(gpu),
+    describeMachine(gpu, resident),
     `L2 replayed as ${describeL2(l2, formatCapacity)}`,
     "",
     heading(`Best schedules found, ${LEAST[objective]}`),

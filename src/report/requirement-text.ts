@@ -2,6 +2,7 @@ import type { Bound } from "../bounds/bound.js";
 import { describeSumsInPlace, describeWaveClass } from "../bounds/gemm/kernel-classes.js";
 import type { Requirement } from "../bounds/requirements.js";
 import { commonRequirements, REQUIREMENTS } from "../bounds/requirements.js";
+import { residentOf } from "../bounds/warm-start.js";
 import { INTERFACE_DEFINITIONS } from "../machines/interfaces.js";
 import type { Machine } from "../machines/machine.js";
 
@@ -10,7 +11,7 @@ export function requirementLines(bounds: readonly Bound[], machine: Machine): re
   const interfaceIds = [...new Set(bounds.map(({ interface: interfaceId }) => interfaceId))];
   const memories = new Set(bounds.map((bound) => `  fast memory of ${bound.interface}: ${bound.fastMemory}`));
   const ids = new Set<Requirement>([
-    ...commonRequirements(machine),
+    ...commonRequirements(machine, residentOf(bounds) !== undefined),
     ...bounds.flatMap(({ requires, readsRequire = [] }) => [...requires, ...readsRequire]),
   ]);
   return [

@@ -11,7 +11,7 @@ import { formatBytes, formatCapacity, formatCount, formatSeconds } from "./units
 export function trafficText(report: ReplayReport, heading: (text: string) => string): string {
   const unit = report.machine.kind === "abstract" ? "words" : "bytes";
   const parameters = Object.entries(report.schedule).map(([name, value]) => `${name} ${value}`);
-  const lines = [describeMachine(report.machine), parameters.join(", ").replace(/^id /, "")];
+  const lines = [describeMachine(report.machine, report.resident), parameters.join(", ").replace(/^id /, "")];
   if (report.cache !== undefined) lines.push(`L2: ${describeL2(report.cache, formatCapacity)}`);
   for (const [interfaceId, total] of report.traffic.total) {
     const hasDirty = total.dirtyAtEnd !== undefined;

@@ -4,6 +4,7 @@ import { countsWideAccumulators, type Required, requiredBy, requireRequirements 
 import { count, type Fields, Refused, requireEqual, requireOnly, text } from "./shared/fields.js";
 import type { CheckedMemory } from "./subject.js";
 import type { Verified } from "./verified.js";
+import { WARM_START_PROOF, WARM_START_SUFFIX } from "./warm-start.js";
 
 /** Suffix of the id of a bound that counts partial sums wider than stored results. */
 const WIDE_ACCUMULATORS = "-wide-accumulators";
@@ -31,9 +32,11 @@ export function checkPrinted(
   requireEqual(text(bound, "unit", path), interfaceId === "slow-fast" ? "words" : "bytes", `${path}.unit`, "the unit");
   const certificate = countingFields(bound["certificate"], `${path}.certificate`);
   const isFiner = verified.units !== undefined;
-  const theorem = { ...inForm(checkedTheorem(verified.theorem), certificate), ...(isFiner ? FINER_UNITS_PROOF : {}) };
+  const isWarm = verified.resident !== undefined;
+  const wrapper = isWarm ? WARM_START_PROOF : isFiner ? FINER_UNITS_PROOF : {};
+  const theorem = { ...inForm(checkedTheorem(verified.theorem), certificate), ...wrapper };
   const wide = countsWideAccumulators(verified, certificate) ? WIDE_ACCUMULATORS : "";
-  const id = `${verified.theorem}${wide}${isFiner ? FINER_UNITS_SUFFIX : ""}`;
+  const id = `${verified.theorem}${wide}${isFiner ? FINER_UNITS_SUFFIX : ""}${isWarm ? WARM_START_SUFFIX : ""}`;
   requireEqual(text(bound, "id", path), id, `${path}.id`, "the id");
   requireEqual(text(bound, "proof", path), theorem.proof, `${path}.proof`, "the proof");
   requireEqual(text(bound, "status", path), theorem.status, `${path}.status`, "the proof status");

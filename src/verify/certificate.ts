@@ -9,6 +9,7 @@ import { ROWS } from "./rows/theorems.js";
 import { type Fields, Refused, record, requireEqual, text } from "./shared/fields.js";
 import type { CheckedTheorem } from "./theorem.js";
 import type { Verified } from "./verified.js";
+import { checkWarmStart, WARM_START } from "./warm-start.js";
 
 /**
  * The independent checker. It reads a certificate as untrusted JSON, knows the statement of each theorem (not how its numbers were
@@ -40,6 +41,11 @@ export function inForm(theorem: CheckedTheorem, certificate: Fields): CheckedThe
 export function verifyCertificate(json: unknown, path = "certificate"): Verified {
   const fields = record(json, path);
   requireEqual(text(fields, "schema", path), "redblue.certificate/2", `${path}.schema`, "the schema");
+  return text(fields, "theorem", path) === WARM_START ? checkWarmStart(fields, verifyCold, path) : verifyCold(fields, path);
+}
+
+/** A bound on executions from empty fast memories. */
+function verifyCold(fields: Fields, path: string): Verified {
   const isFiner = text(fields, "theorem", path) === FINER_UNITS;
   return isFiner ? checkFinerUnits(fields, verifyPlain, path) : verifyPlain(fields, path);
 }

@@ -82,6 +82,8 @@ function verifyBounds(document: Fields): Checked {
     proven.map(({ interfaceId }) => interfaceId),
   );
   if (document["best"] !== undefined || !isGap) checkBest(document, best, bounds);
+  if (document["fusion"] !== undefined && document["resident"] !== undefined)
+    throw new Refused("fusion", "nothing is known of it from a warm start");
   if (document["fusion"] !== undefined) checkFusion(document["fusion"], workload, machine);
   if (!isGap) return checkedBut(bounds.length, []);
   const unit = unitOf(machine);
@@ -109,7 +111,7 @@ function verifyBounds(document: Fields): Checked {
   ]);
 }
 
-const DOCUMENT_FIELDS = ["schema", "workload", "machine", "interfaces", "requires", "bounds", "best", "fusion"];
+const DOCUMENT_FIELDS = ["schema", "workload", "machine", "resident", "interfaces", "requires", "bounds", "best", "fusion"];
 const LEAST_FIELDS = ["leastSeconds", "leastBinds"];
 const GAP_FIELDS = ["cache", "rows", "leftOut", "breakdown", "attainable", ...LEAST_FIELDS];
 /** Estimates of a schedule's duration: no certificate says any of them. */

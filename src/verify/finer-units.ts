@@ -1,5 +1,6 @@
 import { count, exactly, type Fields, record, requireOnly, text } from "./shared/fields.js";
 import type { Verified } from "./verified.js";
+import { WARM_START } from "./warm-start.js";
 
 export const FINER_UNITS = "finer-units";
 
@@ -26,8 +27,9 @@ export function checkFinerUnits(fields: Fields, verify: (inner: Fields, path: st
   return { ...inner, ...(Object.fromEntries(whole) as Pick<Verified, "reads" | "writes" | "value">), units };
 }
 
-/** The certificate that counts the words: of one in finer units, the one inside. */
+/** The certificate that counts the words: of one in finer units or from a warm start, the one inside. */
 export function countingFields(certificate: unknown, path = "certificate"): Fields {
   const fields = record(certificate, path);
-  return text(fields, "theorem", path) === FINER_UNITS ? record(fields["inner"], `${path}.inner`) : fields;
+  const isWrapper = [FINER_UNITS, WARM_START].includes(text(fields, "theorem", path));
+  return isWrapper ? countingFields(fields["inner"], `${path}.inner`) : fields;
 }

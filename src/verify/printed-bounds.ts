@@ -5,6 +5,7 @@ import { memoryOf } from "./memory.js";
 import { isMet, type Required } from "./required.js";
 import { type Fields, list, Refused, record, text } from "./shared/fields.js";
 import { checkSpeaksAbout } from "./subject.js";
+import { type BoundOfDocument, checkResidents } from "./warm-start.js";
 
 /** The bounds of a document, each proven and about its workload and machine. */
 export interface CheckedBounds {
@@ -33,6 +34,7 @@ export function checkBounds(document: Fields): CheckedBounds {
   const workload = record(document["workload"], "workload");
   const machine = record(document["machine"], "machine");
   const proven: ProvenBound[] = [];
+  const verifiedBounds: BoundOfDocument[] = [];
   bounds.forEach((bound, index) => {
     const path = `bounds[${index}]`;
     const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
@@ -42,7 +44,9 @@ export function checkBounds(document: Fields): CheckedBounds {
     const { value, reads } = verified;
     const id = text(bound, "id", path);
     proven.push({ ...printed, id, value, reads });
+    verifiedBounds.push({ verified, interfaceId: printed.interfaceId, path });
   });
+  checkResidents(document, verifiedBounds, machine);
   return { workload, machine, bounds, best: strongestOf(proven, NONE_MET), proven };
 }
 

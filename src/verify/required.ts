@@ -102,7 +102,7 @@ export function checkModelFields(document: Fields, machine: Fields, interfaceIds
       `interfaces.${interfaceId}`,
       "what it counts",
     );
-  const inModel = ["cold-caches", "outputs-stored"];
+  const inModel = [document["resident"] === undefined ? "cold-caches" : "stated-residents", "outputs-stored"];
   const onChips = machine["kind"] === "abstract" ? [] : ["counted-memories", "uncompressed-data"];
   requireRequirements(document, "requires", [...inModel, ...onChips], "document");
 }

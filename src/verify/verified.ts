@@ -22,7 +22,10 @@ export interface CheckedOutputStationary {
   readonly sharedMemory: bigint;
 }
 
-/** What a certificate that holds proves: `theorem` and sizes are those of the one inside where it is counted in finer units. */
+/**
+ * What a certificate that holds proves: `theorem` and sizes are those of the one inside where it is counted in finer units or from a warm
+ * start.
+ */
 export interface Verified {
   readonly theorem: string;
   readonly value: bigint;
@@ -45,8 +48,15 @@ export interface Verified {
   readonly arrays?: readonly CheckedArray[];
   /** Of a product with scaled operands: the theorem about the product alone, and the arrays of scales. */
   readonly scaled?: { readonly theorem: string; readonly scales: readonly CheckedArray[] };
+  /** What lies in the fast memory at the start; absent where nothing does. */
+  readonly resident?: readonly CheckedResident[];
   /** Of work in independent parts. */
   readonly parts?: readonly CheckedPart[];
+}
+
+export interface CheckedResident {
+  readonly array: string;
+  readonly size: bigint;
 }
 
 /** A part of the work, with the certificate about it. */

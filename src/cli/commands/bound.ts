@@ -7,10 +7,12 @@ import { classLines, requirementLines } from "../../report/requirement-text.js";
 import type { MachineFlags } from "../options.js";
 import { addAssumeFlag, addClusterFlag, addMachineFlags, machineFromFlags, renamed, ruleFromFlags } from "../options.js";
 import { heading, printJson, printText } from "../output.js";
+import type { ResidentFlag } from "../resident-flag.js";
+import { addResidentFlag } from "../resident-flag.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
 
-interface Flags extends MachineFlags {
+interface Flags extends MachineFlags, ResidentFlag {
   readonly assume?: string;
   readonly json?: true;
 }
@@ -32,6 +34,7 @@ const EXAMPLES = [
   "redblue bound layernorm --rows 8192 --columns 4096 --gpu a100",
   "redblue bound elementwise --rows 8192 --columns 14336 --gpu h200",
   "redblue bound rotary --rows 8192 --heads 32 --dim 128 --gpu h200",
+  "redblue bound gemm --m 4096 --n 4096 --k 4096 --gpu h100 --resident A",
   "redblue bound norm-gemm --m 4096 --n 4096 --k 4096 --head-dim 128 --gpu h200",
 ];
 
@@ -42,14 +45,14 @@ export function addBoundCommand(program: Command): void {
     examples: EXAMPLES,
     workloads: WORKLOAD_FORMS,
     flags: (command) => {
-      addAssumeFlag(addClusterFlag(addMachineFlags(command))).option(
+      addResidentFlag(addAssumeFlag(addClusterFlag(addMachineFlags(command)))).option(
         "--json",
         "print one redblue.bounds/2 document with certificates",
       );
     },
     run: (workload, flags) => {
       const machine = machineFromFlags(flags);
-      const report = renamed(() => boundWorkload(workload, machine, ruleFromFlags(flags, machine)));
+      const report = renamed(() => boundWorkload(workload, machine, ruleFromFlags(flags, machine), flags.resident));
       if (flags.json === true) {
         printJson(boundsDocument(report));
         return 0;
@@ -58,7 +61,7 @@ export function addBoundCommand(program: Command): void {
       const ruled = report.bounds.filter(({ scope }) => scope === "class");
       const lines = [
         describeWorkload(workload),
-        describeMachine(machine),
+        describeMachine(machine, report.resident),
         "",
         heading("Every bound"),
         boundsTable(report.bounds),
@@ -66,7 +69,7 @@ export function addBoundCommand(program: Command): void {
       lines.push("", heading("Best of each interface"), boundsTable(best), "");
       lines.push(heading("What they count and require"), ...requirementLines(best, machine));
       for (const bound of ruled) lines.push("", heading(`What ${bound.id} requires`), ...classLines(bound));
-      const fusion = fusionLines(report.workload, report.machine);
+      const fusion = report.resident === undefined ? fusionLines(report.workload, report.machine) : [];
       if (fusion.length > 0) lines.push("", heading("Fusing the two products"), ...fusion);
       printText(lines.join("\n"));
       return 0;

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Bound } from "../../bounds/bound.js";
 import { bestReads } from "../../bounds/prove.js";
+import { residentOf } from "../../bounds/warm-start.js";
 import { productTypeOf } from "../../computation/operand-types.js";
 import type { Workload } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
@@ -19,9 +20,11 @@ import {
 } from "../options.js";
 import { printRemark, progress } from "../output.js";
 import { addPortFlags } from "../port-flags.js";
+import type { ResidentFlag } from "../resident-flag.js";
+import { addResidentFlag } from "../resident-flag.js";
 
 /** Flags of commands that set a schedule beside bounds and explain the gap. */
-export interface ExplainFlags extends MachineFlags, TiledFlags {
+export interface ExplainFlags extends MachineFlags, TiledFlags, ResidentFlag {
   readonly assume?: string;
   readonly schedule?: string;
   readonly measuredReads?: bigint;
@@ -30,7 +33,7 @@ export interface ExplainFlags extends MachineFlags, TiledFlags {
 }
 
 export function addExplainFlags(command: Command): Command {
-  return addAllFlag(addPortFlags(addTiledFlags(addAssumeFlag(addClusterFlag(addMachineFlags(command))))))
+  return addResidentFlag(addAllFlag(addPortFlags(addTiledFlags(addAssumeFlag(addClusterFlag(addMachineFlags(command)))))))
     .option("--schedule <id|file>", "only this schedule (redblue schedules lists them), or a schedule file (docs/report.md)")
     .option("--measured-reads <bytes>", "DRAM reads that the hardware counted: the top of the explanation", bytes);
 }
@@ -43,6 +46,7 @@ export function explainOptions(workload: Workload, machine: Machine, flags: Expl
   return {
     rule: ruleFromFlags(flags, machine),
     ...kernelOptions(flags),
+    resident: flags.resident,
     all: flags.all,
     schedule: machine.kind === "gpu" ? flags.schedule : undefined,
     l2: machine.kind === "gpu" ? chooseL2(machine, productTypeOf(workload), policy, flags.l2Bytes, flags.execution) : undefined,
@@ -56,8 +60,9 @@ export function explainOptions(workload: Workload, machine: Machine, flags: Expl
 export function statusOfReads(bounds: readonly Bound[], measured: bigint | undefined): 0 | 1 {
   const least = bestReads(bounds).get("dram-l2")?.reads;
   if (measured === undefined || least === undefined || measured >= least) return 0;
+  const start = residentOf(bounds) === undefined ? "cold caches: a warm cache" : "this start: more in the L2";
   printRemark(
-    `--measured-reads: ${measured} bytes are below the ${least} that any kernel reads from cold caches: a warm cache, or another workload`,
+    `--measured-reads: ${measured} bytes are below the ${least} that any kernel reads from ${start}, or another workload`,
   );
   return 1;
 }

@@ -51,6 +51,7 @@ const EXAMPLES = [
   "redblue gap layernorm --rows 2048 --columns 4096 --gpu a40",
   "redblue gap elementwise --rows 2048 --columns 14336 --gpu h100",
   "redblue gap rotary --rows 4096 --heads 32 --dim 128 --gpu a100",
+  "redblue gap gemm --m 4096 --n 4096 --k 4096 --gpu h100 --resident A:16M",
   "redblue gap norm-gemm --m 2048 --n 2048 --k 1024 --head-dim 128 --gpu a100 --cache lru",
 ];
 

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import type { Command } from "commander";
 import { Option } from "commander";
+import { boundWorkload } from "../../bounds/bounds-document.js";
 import { productTypeOf } from "../../computation/operand-types.js";
 import type { Workload } from "../../computation/workload.js";
 import { WORKLOAD_FORMS } from "../../computation/workload.js";
@@ -30,10 +31,12 @@ import { scheduleFileText } from "../input/schedule-file.js";
 import type { ClusterFlag, TiledFlags } from "../options.js";
 import { addAllFlag, addShapeFlag, addTiledFlags, renamed, wholeNumber } from "../options.js";
 import { columns, endProgress, heading, printJson, printText, progress } from "../output.js";
+import type { ResidentFlag } from "../resident-flag.js";
+import { addResidentFlag } from "../resident-flag.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
 
-interface Flags extends TiledFlags {
+interface Flags extends TiledFlags, ResidentFlag {
   readonly gpu?: string;
   readonly cluster?: ClusterFlag;
   readonly objective?: string;
@@ -63,13 +66,8 @@ export function addOptimizeCommand(program: Command): void {
       ["gemm", "grouped-gemm", "moe", "chain", "ffn", "attention", "conv"].includes(name),
     ),
     flags: (command) => {
-      addShapeFlag(
-        addAllFlag(
-          addTiledFlags(
-            command.option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own"),
-          ),
-        ),
-      )
+      const gpu = command.option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own");
+      addResidentFlag(addShapeFlag(addAllFlag(addTiledFlags(gpu))))
         .option(
           "--objective <name>",
           "what to make least: time (default where the GPU's rates are known, else dram-l2), bytes over dram-l2 or l2-sm, or energy of the bytes",
@@ -115,12 +113,14 @@ async function search(workload: Workload, flags: Flags, ending: Ending): Promise
   const all = flags.all === true || flags.schedule !== undefined || objective !== "time";
   const { shown: searched, hidden } = renamed(() => withUsualChoices(scheduleSpace(workload), workload, gpu, all));
   const spaces = narrowed(searched, flags);
-  const identity = JSON.stringify([VERSION, workload, gpu, l2, objective, spaces]);
+  const resident = flags.resident && renamed(() => boundWorkload(workload, gpu, undefined, flags.resident).resident);
+  const warm = resident === undefined ? [] : [resident.map(({ array, size }) => `${array}:${size}`)];
+  const identity = JSON.stringify([VERSION, workload, gpu, l2, objective, spaces, ...warm]);
   const part = flags.out === undefined ? undefined : `${flags.out}.part`;
   const memory = part === undefined ? undefined : rememberIn(part, digest(identity));
   const thread = new ReplayThread(ending.signal);
   try {
-    const setting = { workload, gpu, l2, objective };
+    const setting = { workload, gpu, l2, objective, resident };
     const report = await optimizeSchedule({
       ...setting,
       spaces,

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { boundWorkload } from "../../bounds/bounds-document.js";
 import { productTypeOf } from "../../computation/operand-types.js";
 import type { Workload } from "../../computation/workload.js";
 import { describeWorkload, WORKLOAD_FORMS } from "../../computation/workload.js";
@@ -34,10 +35,12 @@ import {
 } from "../options.js";
 import { endProgress, heading, printJson, printText, progress } from "../output.js";
 import { addPortFlags } from "../port-flags.js";
+import type { ResidentFlag } from "../resident-flag.js";
+import { addResidentFlag } from "../resident-flag.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
 
-interface Flags extends MachineFlags, TiledFlags, MixFlags {
+interface Flags extends MachineFlags, TiledFlags, MixFlags, ResidentFlag {
   readonly json?: true;
   readonly schedule?: string;
   readonly referee?: true;
@@ -49,6 +52,7 @@ const EXAMPLES = [
   "redblue replay gemm --m 4096 --n 4096 --k 4096 --gpu h100 --tile 128x256x64 --order hilbert --l2-bytes 26214400 --json",
   "redblue replay gemm --m 1024 --n 1024 --k 16384 --gpu h200 --schedule split-k --splits 4 --reduction parallel",
   "redblue replay gemm --m 4096 --n 4096 --k 1024 --gpu h200 --cluster 2x1 --range",
+  "redblue replay gemm --m 4096 --n 4096 --k 4096 --gpu h100 --resident A",
   "redblue replay gemm --m 4096 --n 4096 --k 512 --gpu h200 --schedule weight-stationary --band 8",
   "redblue replay gemm --m 4096 --n 2048 --k 2048 --dtype int8 --gpu tpu-v1",
   "redblue replay chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu h200 --schedule chain-bands --band 4",
@@ -82,7 +86,7 @@ export function addReplayCommand(program: Command): void {
     examples: EXAMPLES,
     workloads: WORKLOAD_FORMS,
     flags: (command) => {
-      addRangeFlag(addPortFlags(addTiledFlags(addClusterFlag(addMachineFlags(command)))))
+      addResidentFlag(addRangeFlag(addPortFlags(addTiledFlags(addClusterFlag(addMachineFlags(command))))))
         .option(
           "--schedule <id|file>",
           "schedule to replay (redblue schedules lists them; default: the first that fits), or a schedule file (docs/report.md)",
@@ -128,9 +132,9 @@ async function replayTwo(workload: Workload, flags: Flags, text: string): Promis
   if (machine.kind !== "gpu") throw new InputError("--with", "a GPU for two kernels at once", machine.id);
   const stray = (["referee", "explain", "range"] as const).find((flag) => flags[flag] === true);
   if (stray !== undefined) throw new InputError("--with", "none of --referee, --explain, --range", `--${stray}`);
-  const port = { "--spill-bytes": flags.spillBytes, "--loads": flags.loads, "--hint": flags.hint };
+  const port = { "--spill-bytes": flags.spillBytes, "--loads": flags.loads, "--hint": flags.hint, "--resident": flags.resident };
   const [alone] = Object.entries(port).filter(([, given]) => given !== undefined);
-  if (alone !== undefined) throw new InputError("--with", `no ${alone[0]} beside it`, String(alone[1]));
+  if (alone !== undefined) throw new InputError("--with", `no ${alone[0]} beside it`, "both");
   if (flags.cluster !== undefined) throw new InputError("--with", "no --cluster beside it", `${flags.cluster.size} SMs`);
   const other = await secondKernel(text, flags.withTile);
   renamed(() => printMix(workload, plannedKernel(workload, machine, flags), other, machine, flags));
@@ -161,6 +165,8 @@ function replayOne(workload: Workload, flags: Flags): Replay {
   checkReplayFlags(machine, flags);
   if (flags.cluster !== undefined && flags.cluster.shape === undefined)
     throw new InputError("--cluster", "rows x columns of tiles of C, such as 2x1, for a replay", String(flags.cluster.size));
+  if (flags.resident !== undefined && machine.kind !== "gpu")
+    throw new InputError("--resident", "a GPU, whose L2 is replayed (redblue bound takes any machine)", machine.id);
   switch (machine.kind) {
     case "abstract":
       return replayWords(workload, machine, flags);
@@ -201,7 +207,9 @@ function replayAccelerator(workload: Workload, machine: Accelerator, flags: Flag
 
 /** A kernel schedule on a GPU. */
 function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
-  const schedule = plannedKernel(workload, gpu, flags);
+  const warm = flags.resident === undefined ? undefined : boundWorkload(workload, gpu, undefined, flags.resident);
+  const resident = warm?.resident;
+  const schedule = plannedKernel(workload, gpu, flags, resident);
   // Moves follow a replay step by step, so the referee's replay runs in lock step.
   const usual = flags.referee === true || flags.explain === true ? "lru" : flags.range === true ? "partitioned" : undefined;
   const policy = flags.cache ?? usual;
@@ -211,11 +219,11 @@ function replayKernel(workload: Workload, gpu: Gpu, flags: Flags): Replay {
     const traffic = replayPlanned(schedule, cache);
     // Operations and least times are those of the whole workload.
     const time = schedule.fields["computes"] === undefined ? scheduleTime(workload, gpu, schedule, traffic) : undefined;
-    const timed = time === undefined ? {} : { time, least: timeBound(workload, gpu) };
+    const timed = time === undefined ? {} : { time, least: timeBound(workload, gpu, warm?.bounds) };
     const explained = flags.explain === true ? { explanation: explainPlanned(schedule, cache) } : {};
     const ranged = flags.range === true ? { range: rangeOfPlanned(schedule, cache) } : {};
     return {
-      report: { workload, machine: gpu, schedule: schedule.fields, cache, traffic, ...timed, ...ranged, ...explained },
+      report: { workload, machine: gpu, resident, schedule: schedule.fields, cache, traffic, ...timed, ...ranged, ...explained },
       lift: () => liftTileSchedule(schedule.lift(), schedule.slots, cache, traffic),
     };
   } finally {

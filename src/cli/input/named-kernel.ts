@@ -1,3 +1,4 @@
+import type { Resident } from "../../computation/resident.js";
 import type { Workload } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
 import type { Gpu } from "../../machines/machine.js";
@@ -10,14 +11,14 @@ import { kernelOptions } from "../options.js";
 /** Flags that name one kernel schedule. */
 export type KernelFlags = Omit<TiledFlags, "l2Bytes"> & Pick<MachineFlags, "cluster"> & { readonly schedule?: string };
 
-/** The one kernel schedule that the flags name. */
-export function plannedKernel(workload: Workload, gpu: Gpu, flags: KernelFlags): PlannedReplay {
+/** The one kernel schedule that the flags name, after a kernel that left `resident` in the L2. */
+export function plannedKernel(workload: Workload, gpu: Gpu, flags: KernelFlags, resident?: readonly Resident[]): PlannedReplay {
   if (flags.order !== undefined && flags.order.length > 1) throw new InputError("--order", "one order", "several");
   if (flags.band !== undefined && flags.band.length > 1) throw new InputError("--band", "one band", "several");
   const named = flags.schedule ?? impliedKernel(workload, flags);
   const orders = workload.kind === "gemm" || workload.kind === "conv" ? (flags.order ?? [{ kind: "row" } as const]) : flags.order;
   const bands = named !== undefined && named === BANDED[workload.kind] ? (flags.band ?? [1]) : flags.band;
-  const planned = planReplays(workload, gpu, { ...kernelOptions(flags), orders, bands, schedule: named });
+  const planned = planReplays(workload, gpu, { ...kernelOptions(flags), orders, bands, schedule: named, resident });
   const ids = [...new Set(planned.map(({ fields }) => String(fields["id"])))];
   const id = namedAmong(named ?? ids[0] ?? "", ids);
   return planned.find(({ fields }) => fields["id"] === id) as PlannedReplay;

@@ -1,3 +1,4 @@
+import type { Resident } from "../../computation/resident.js";
 import type { Workload } from "../../computation/workload.js";
 import type { Gpu } from "../../machines/machine.js";
 import { plannedAs } from "../../plan/named-again.js";
@@ -25,32 +26,34 @@ export interface BreakdownCandidates {
   readonly all: readonly PlannedReplay[];
 }
 
-/** The schedule of these fields, which the options mean, and what there is beside it. */
+/** The schedule of these fields, which the options mean, and what there is beside it; all after a kernel that left `resident` in the L2. */
 export function breakdownCandidates(
   workload: Workload,
   gpu: Gpu,
-  options: PlanOptions & { readonly all?: boolean | undefined },
+  asked: Omit<PlanOptions, "resident"> & { readonly all?: boolean | undefined },
   schedule: ScheduleFields,
+  resident?: readonly Resident[],
 ): BreakdownCandidates {
-  const asked = planReplays(workload, gpu, options).filter(isWhole);
-  const meant = asked.find((plan) => planKey(plan) === planKey({ fields: schedule }));
-  // A table also shows tiles that the options leave open.
-  const chosen = meant ?? plannedAs(schedule, workload, gpu);
-  if (chosen === undefined) throw new RangeError("breakdownCandidates: a schedule that the options do not mean");
+  const options = { ...asked, resident };
   const { tile, stages, threads, ctasPerSm, kernelRate, spillBytes, loads } = options;
+  const given = planReplays(workload, gpu, options).filter(isWhole);
+  const meant = given.find((plan) => planKey(plan) === planKey({ fields: schedule }));
+  // A table also shows tiles that the options leave open.
+  const chosen = meant ?? plannedAs(schedule, workload, gpu, resident);
+  if (chosen === undefined) throw new RangeError("breakdownCandidates: a schedule that the options do not mean");
   const reordered = (order: LaunchOrder): readonly PlannedReplay[] => {
-    const plan = plannedAs({ ...chosen.fields, order: formatLaunchOrder(order) }, workload, gpu);
+    const plan = plannedAs({ ...chosen.fields, order: formatLaunchOrder(order) }, workload, gpu, resident);
     return plan === undefined ? [] : [plan];
   };
   const orders =
     meant === undefined
       ? USUAL_ORDERS.flatMap(reordered)
       : plansOf(workload, gpu, { ...options, orders: undefined, bands: undefined, schedule: String(chosen.fields["id"]) });
-  const usual = plansOf(workload, gpu, { tile, stages, threads, ctasPerSm, kernelRate, spillBytes, loads });
-  const near = distinct([chosen, ...usualPlans([...asked, ...orders, ...usual], workload, gpu, options).shown]);
+  const usual = plansOf(workload, gpu, { tile, stages, threads, ctasPerSm, kernelRate, spillBytes, loads, resident });
+  const near = distinct([chosen, ...usualPlans([...given, ...orders, ...usual], workload, gpu, options).shown]);
   const ids = new Set([String(chosen.fields["id"]), ...(workload.kind === "gemm" ? ["tiled-gemm"] : [])]);
   const others = tilesFor(workload).flatMap((wide) =>
-    [...ids].flatMap((id) => wider(workload, gpu, { tile: wide, schedule: id, kernelRate, spillBytes, loads })),
+    [...ids].flatMap((id) => wider(workload, gpu, { tile: wide, schedule: id, kernelRate, spillBytes, loads, resident })),
   );
   return { chosen, sameKernel: near.filter((one) => sameBut(chosen, one)), all: distinct([...near, ...others]) };
 }

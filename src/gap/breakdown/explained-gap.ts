@@ -47,7 +47,7 @@ function breakdowns(report: GapReport, options: ExplainOptions): readonly GapBre
 function kernelBreakdowns(report: GapReport, gpu: Gpu, l2: L2Model, options: ExplainOptions): readonly GapBreakdown[] {
   const explained = explainedRow(report, options.explained);
   if (explained === undefined) return [];
-  const { chosen, sameKernel, all } = breakdownCandidates(report.workload, gpu, options, explained.schedule);
+  const { chosen, sameKernel, all } = breakdownCandidates(report.workload, gpu, options, explained.schedule, report.resident);
   const real = new BreakdownReplays(gpu, l2, options.onReplay, report.rows);
   const best = new BreakdownReplays(gpu, { policy: "opt", bytes: l2.bytes }, (label) =>
     options.onReplay?.(`${label}, ideal replacement`),

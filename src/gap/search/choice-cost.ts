@@ -1,6 +1,7 @@
 import { OverLimit } from "../../budget.js";
 import type { DataType } from "../../computation/data-types.js";
 import { rateOf } from "../../computation/operand-types.js";
+import type { Resident } from "../../computation/resident.js";
 import type { Workload } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
 import type { Gpu } from "../../machines/machine.js";
@@ -36,6 +37,8 @@ export interface CostSetting {
   readonly gpu: Gpu;
   readonly l2: L2Model;
   readonly objective: SearchObjective;
+  /** What the kernel before left in the L2, which the plans that are handed over know too. */
+  readonly resident?: readonly Resident[] | undefined;
 }
 
 /**

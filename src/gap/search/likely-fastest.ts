@@ -7,6 +7,7 @@ import { ORDER_OF_OTHERS } from "../../plan/products.js";
 import type { KernelSpace } from "../../plan/schedule-space.js";
 import type { PartitionedL2Model } from "../../replay/l2/l2-model.js";
 import { durationsWithoutClock } from "../../replay/time-without-clock.js";
+import { residentBytes } from "../../schedules/tiles/resident-tiles.js";
 import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { spacesOf } from "../attainable.js";
 import { planKey } from "../breakdown/breakdown-candidates.js";
@@ -31,7 +32,7 @@ interface Estimated {
 
 /**
  * Plans with other tiles, slices, stages or ways through the keys than the usual ones that an estimate without a replay finds faster, the
- * fastest first. Every byte is taken to pass DRAM once.
+ * fastest first. Every byte that is not resident is taken to pass DRAM once.
  *
  * @param hidden kernels that no user would consider
  * @param given options that hold for every kernel
@@ -58,7 +59,7 @@ export function likelyFastest(
       const layout = withinLimits(plan.layOut);
       phases.set(plan.fields["id"], looked + (layout?.phaseSteps.length ?? MOST_PHASES));
       const durations = layout && durationsWithoutClock(layout, plan.slots, executionOf(plan, l2));
-      const reads = BigInt(layout === undefined ? 0 : bytesOf(layout));
+      const reads = BigInt(layout === undefined ? 0 : bytesOf(layout) - residentBytes(layout));
       seconds = durations?.(new Map([["dram-l2", { reads, writes: 0n }]])) ?? seconds;
     }
     estimates.set(key, seconds);

@@ -66,8 +66,8 @@ export const INDISTINCT = 0.01;
  * @throws InputError naming `objective` where the energies of the GPU are not known.
  */
 export async function optimizeSchedule(question: OptimizeQuestion): Promise<OptimizeReport> {
-  const { workload, gpu, objective, spaces, leastOf, within = 1 } = question;
-  const { bounds } = boundWorkload(workload, gpu);
+  const { workload, gpu, objective, resident, spaces, leastOf, within = 1 } = question;
+  const { bounds } = boundWorkload(workload, gpu, undefined, resident);
   const least = timeBound(workload, gpu, bounds);
   const proven: ProvenDram = {
     bytes: bestBounds(bounds).get("dram-l2")?.value ?? 0n,
@@ -140,11 +140,12 @@ const SHOWN = 10;
 /** The `redblue.optimum/2` document. */
 export function optimizeDocument(report: OptimizeReport): Json {
   const { question, bounds, least, result } = report;
-  const { workload, gpu, l2, objective, leftOut = [] } = question;
+  const { workload, gpu, l2, objective, resident, leftOut = [] } = question;
   return {
     schema: "redblue.optimum/2",
     workload: toJson(workload),
     machine: toJson(gpu),
+    ...(resident === undefined ? {} : { resident: toJson(resident) }),
     cache: toJson(l2),
     objective,
     least: { seconds: toApproximateNumber(least.binding.seconds), binds: least.binding.id },

@@ -34,7 +34,7 @@ export function leastDuration(schedule: TileSchedule, slots: number, parameters:
   };
   const total = shortest(blocks.length) / sms;
   const ofSlot = Math.ceil(blocks.length / slots);
-  const first = total > 0 ? missSeconds : 0;
+  const first = total === 0 ? 0 : schedule.resident === undefined ? missSeconds : nearHitSeconds;
   const between = (ofSlot - 1) * (times.turnaroundSeconds + nearHitSeconds);
   return first + Math.max(total, shortest(blocks.length / sms), shortest(ofSlot) + between);
 }

@@ -1,6 +1,7 @@
 import type { Json } from "../../bounds/certificates/json.js";
 import { toJson } from "../../bounds/certificates/json.js";
 import { ceilDivide, floorDivide, maximum, minimum } from "../../exact/integer.js";
+import { residentBytes } from "../../schedules/tiles/resident-tiles.js";
 import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { READ } from "../../schedules/tiles/tile-schedule.js";
 import type { Execution } from "../execution.js";
@@ -45,7 +46,8 @@ const KERNEL_OWN_READ_BYTES = 65_536n;
 
 /**
  * Replays the fixed set of variants. A wide range is a fact about the schedule: its blocks either stay close enough to meet in the
- * L2 or fall apart, and so may the hardware's from run to run. It ends where every input is read once: cold caches allow no less.
+ * L2 or fall apart, and so may the hardware's from run to run. It ends where every input is read once, but for what is resident: the start
+ * allows no less.
  */
 export function replayReadRange(
   schedule: TileSchedule,
@@ -66,7 +68,10 @@ export function replayReadRange(
   const reads = variants.map(({ replay }) => dramReads(replay));
   const [least, most] = [reads.reduce(minimum), reads.reduce(maximum)];
   return {
-    leastBytes: maximum(floorDivide(least * (100n - READ_RANGE_MARGIN_PERCENT), 100n), inputBytes(schedule)),
+    leastBytes: maximum(
+      floorDivide(least * (100n - READ_RANGE_MARGIN_PERCENT), 100n),
+      inputBytes(schedule) - BigInt(residentBytes(schedule)),
+    ),
     mostBytes: ceilDivide(most * (100n + READ_RANGE_MARGIN_PERCENT), 100n) + KERNEL_OWN_READ_BYTES,
     variants,
   };

@@ -9,6 +9,7 @@ import { issued } from "../longest-first.js";
 import { smTraffic } from "../sm-traffic.js";
 import { cutTiles } from "../tile-pieces.js";
 import type { ReplayedTraffic } from "../traffic.js";
+import { placeResidents } from "../warm-cache.js";
 import { runEvents } from "./execution.js";
 import type { ExecutionParameters } from "./parameters.js";
 import { partitionOfSm } from "./parameters.js";
@@ -50,14 +51,16 @@ export function replayEvents(
   const arrayOf = arrayOfTile(schedule);
   const pieces = cutTiles(schedule, arrayOf, partitions, partitionBytes, MINIMUM_SETS * ways);
   const l2 = new PartitionedL2(parameters, pieces, schedule.arrays.length, options.foreignDirtyBytes, schedule.hints);
+  const brought = placeResidents(schedule, l2, pieces);
   const seed = execution.kind === "events" ? execution.seed : execution.kind === "longest-first" ? 0 : undefined;
   const end =
     seed !== undefined || execution.kind === "events"
       ? runEvents(schedule, slots, parameters, l2, seed ?? 0)
       : inTurns(schedule, slots, parameters, arrayOf, l2, stepsOfTurn(execution));
   const dram = l2.traffic();
+  const readBytes = dram.readBytes.map((bytes, array) => bytes + (brought[array] as number));
   return {
-    traffic: collectTraffic(schedule, dram, smTraffic(schedule, arrayOf)),
+    traffic: collectTraffic(schedule, { ...dram, readBytes }, smTraffic(schedule, arrayOf)),
     fabricBytes: wholeBytes(dram.fabricBytes),
     foreignWriteBytes: wholeBytes(dram.foreignWriteBytes),
     ...(end === undefined ? {} : { seconds: end }),

@@ -6,8 +6,9 @@ import { PieceSizes } from "../piece-sizes.js";
 import type { TilePieces } from "../tile-pieces.js";
 import { companionBytes, tileOfPiece } from "../tile-pieces.js";
 import { EvictionClasses } from "./eviction-classes.js";
+import { placeForeignLines } from "./foreign-lines.js";
 import type { PartitionedL2Shape, PartitionTraffic } from "./partitioned-l2-shape.js";
-import { scramble, setOfPiece } from "./set-hash.js";
+import { setOfPiece } from "./set-hash.js";
 
 const [NOW, ARRIVAL, DRAM_FREE, FABRIC, FOREIGN_BYTES] = [0, 1, 2, 3, 4] as const;
 /** Mark of entries that are not dirty. */
@@ -80,7 +81,16 @@ export class PartitionedL2 {
     this.#ready = new Float64Array(count * partitions);
     this.#fetched = new Float64Array(arrayCount);
     this.#dirtied = new Float64Array(arrayCount);
-    this.#placeForeignLines(foreignDirtyBytes);
+    placeForeignLines(this.#sets, partitions, this.#setCount, foreignDirtyBytes / pieces.grainBytes);
+  }
+
+  /** Puts a tile that an earlier kernel left clean into the homes of its pieces; nothing is fetched. */
+  place(tile: number): void {
+    this.#tile = tile;
+    const end = this.#pieces.pieceStart[tile + 1] as number;
+    for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
+      this.#touch(piece, piece & (this.#partitions - 1));
+    }
   }
 
   /** An SM next to partition `side` reads a tile at `times[0]`; `times[1]` rises to when all of it has arrived. */
@@ -229,15 +239,5 @@ export class PartitionedL2 {
     const set = side * this.#setCount + (this.#setOfPiece[piece] as number);
     const way = this.#wayOf[piece * this.#partitions + side] as number;
     if (this.#sets.holds(set, way, piece)) this.#sets.forget(set, way);
-  }
-
-  #placeForeignLines(bytes: number): void {
-    const each = Math.round(bytes / this.#partitions / this.#pieces.grainBytes);
-    for (let side = 0; side < this.#partitions; side++) {
-      for (let line = 0; line < each; line++) {
-        const set = side * this.#setCount + (scramble(line * 77 + 5) % this.#setCount);
-        this.#sets.put(set, this.#sets.replace(set), FOREIGN);
-      }
-    }
   }
 }

@@ -59,7 +59,7 @@ function allData(workload: Workload, machine: Machine, options: ExplainOptions):
   const timed = { ...common, ...(gap.least === undefined ? {} : { time: gap.least }), counts: operationCounts(workload) };
   const row = explainedRow(gap, options.explained);
   if (row === undefined) return timed;
-  const { chosen } = breakdownCandidates(workload, machine, options, row.schedule);
+  const { chosen } = breakdownCandidates(workload, machine, options, row.schedule, gap.resident);
   return { ...timed, explained: explainedSchedule(workload, machine, chosen, gap.cache) };
 }
 
@@ -76,7 +76,9 @@ function explainedSchedule(workload: Workload, gpu: Gpu, chosen: PlannedReplay, 
 
 function curveOf(workload: Workload, machine: Machine, options: ExplainOptions): CurveReport | undefined {
   try {
-    const { l2: _, range: __, ...plan } = options;
+    const { l2: _, range: __, resident, ...plan } = options;
+    // A curve is one of cold caches.
+    if (resident !== undefined) return undefined;
     return trafficCurve(workload, machine, plan);
   } catch (error) {
     if (error instanceof InputError) return undefined;

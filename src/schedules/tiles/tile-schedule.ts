@@ -36,6 +36,8 @@ export interface TileSchedule {
   readonly portTraffic?: readonly PortTraffic[];
   /** What loads and stores of each array tell the L2; absent, nothing. */
   readonly hints?: readonly EvictionHint[];
+  /** Tiles that lie in the L2 at the start, clean, the least recently used first; absent, none. */
+  readonly resident?: Int32Array;
 }
 
 /** What a stream does to its tiles. An add sends the SM's sums to the L2, which fetches what it lacks and adds them there. */

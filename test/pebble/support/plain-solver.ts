@@ -6,14 +6,17 @@ import { isInput, predecessorsOf, type TwoLevelGame, weightOf } from "../../../s
  * normal forms, no estimate, no symmetry. Positions are strings. For graphs of at most about nine vertices.
  *
  * Returns undefined where the game cannot be won.
+ *
+ * @param resident inputs with a red pebble of the first processor at the start
  */
-export function plainOptimum(graph: Cdag, game: TwoLevelGame): number | undefined {
+export function plainOptimum(graph: Cdag, game: TwoLevelGame, resident: readonly number[] = []): number | undefined {
   const n = graph.vertexCount;
   const rows = game.processors + 2;
   const blueRow = game.processors;
   const computedRow = game.processors + 1;
   const start = new Uint8Array(rows * n);
   for (let v = 0; v < n; v++) if (isInput(graph, v)) start[blueRow * n + v] = 1;
+  for (const v of resident) start[v] = 1;
   const costs = new Map<string, number>();
   const buckets: Uint8Array[][] = [];
   const reach = (position: Uint8Array, cost: number): void => {

@@ -128,7 +128,7 @@ test.each([
   ["moe-scattered", 2, "adds them in the L2", false],
   ["moe-scattered", 1, "stores the one result of each token", true],
 ])(
-  "%s with %i expert(s) a token %s: the bound beside it presumes wide sums or not, as the checker finds too",
+  "%s with %i expert(s) a token %s: the bound beside it presumes wide accumulators or not, as the checker finds too",
   (schedule, topK, _, isWide) => {
     const workload = moeWorkload({ rows: [4096, 4096], topK, model: 256, hidden: 4096, gated: false });
     const l2 = { policy: "lru", bytes: 2 ** 25 } as const;

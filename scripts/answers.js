@@ -3,13 +3,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { cache } from "./answers/cache.js";
 import { distributed } from "./answers/distributed.js";
+import { expertFusion } from "./answers/expert-fusion.js";
 import { ffnFlow } from "./answers/ffn-flow.js";
 import { fusion } from "./answers/fusion.js";
+import { latents } from "./answers/latents.js";
 import { room } from "./answers/room.js";
 import { sharedMemory } from "./answers/shared-memory.js";
 import { splitK } from "./answers/split-k.js";
 
-const PAGES = [room, cache, fusion, ffnFlow, sharedMemory, distributed, splitK];
+const PAGES = [room, cache, fusion, ffnFlow, sharedMemory, distributed, splitK, latents, expertFusion];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: "boolean", default: false } } });
 const unknown = positionals.find((name) => !PAGES.some(({ page }) => page === name));

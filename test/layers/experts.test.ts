@@ -123,6 +123,16 @@ test.each<[string, string, ModelLayerOptions, string, (core: Edit, operators: Ed
     /topK/,
   ],
   [
+    "wider weights",
+    "mixtral-8x7b",
+    { tokens: 4096 },
+    "grouped-gemm",
+    ({ workload }) => {
+      workload["rightType"] = "fp64";
+    },
+    /rightType/,
+  ],
+  [
     "values of their own",
     "deepseek-v3",
     { tokens: 2048, form: "absorbed" },

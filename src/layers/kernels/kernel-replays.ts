@@ -68,7 +68,7 @@ function joinedChain(
   const lasts = chains.flatMap(({ operators }) => operators.slice(-1));
   if (!alike || !covers([...fronts, ...lasts])) return undefined;
   const { workload } = first;
-  // No schedule here does all three products of an expert.
+  // The kernels of a mixture gather rows and sum results, which are operators of their own here.
   if (workload.kind === "moe") return undefined;
   const operands = {
     leftOperands: ends(first.left),

@@ -202,6 +202,7 @@ function readCoreWorkload(value: unknown, path: string): Fields {
   if (!CORE_KINDS.includes(workloadKind(workload, path))) throw new Refused(`${path}.kind`, "no core of a kernel");
   // Gathered rows are another operator's results.
   if (workload["topK"] !== undefined) requireEqual(count(workload, "topK", path), 1n, `${path}.topK`, "the experts of a row");
+  if (workload["rightType"] !== undefined) throw new Refused(`${path}.rightType`, "the tensors of a core have one type");
   if (workload["scales"] !== undefined) throw new Refused(`${path}.scales`, "no operator of a layer has scales");
   return workload;
 }

@@ -1,4 +1,4 @@
-import { readConvolution } from "../conv/segments.js";
+import { readConvolution } from "../conv/instance.js";
 import { bitsOf, count, type Fields, list, names, Refused, record, requireOnly, text } from "../shared/fields.js";
 
 export interface CheckedTensor {

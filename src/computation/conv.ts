@@ -249,6 +249,11 @@ export function convComputation(workload: ConvWorkload): Computation {
   };
 }
 
+/** One group, and taps side by side. */
+export function isDense({ groups = 1, dilation = [1, 1] }: ConvWorkload): boolean {
+  return groups === 1 && dilation.every((step) => step === 1);
+}
+
 /** The three arrays of a convolution. */
 export type Role = "In" | "W" | "Out";
 

@@ -8,7 +8,7 @@ export interface ConvolutionInstance {
   readonly channels: { readonly batch: bigint; readonly input: bigint; readonly output: bigint; readonly groups?: bigint };
   /** Rows, then columns. */
   readonly axes: readonly [WindowAxis, WindowAxis];
-  /** Which sums are formed, where not those of the outputs. The words of their array count as accumulators, those of the two others as `input` and `filter`. */
+  /** Which sums are formed, where not those of the outputs: their words count as accumulators, those of the operands as `input` and `filter`. */
   readonly pass?: GradientPass;
   /** Words (or bytes) of an input, a weight of the filter, an accumulator and a stored output. */
   readonly weights: { readonly input: bigint; readonly filter: bigint; readonly partial: bigint; readonly output: bigint };

@@ -112,7 +112,7 @@ const EXTENTS: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["grouped-product", ["rows", "inner", "columns"]],
   ["scores", ATTENTION],
   ["values", ATTENTION],
-  ["convolution", ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding"]],
+  ["convolution", ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding", "groups", "dilation"]],
 ]);
 
 const WINDOWS: readonly unknown[] = ["convolution", "other-convolution", "pooling"];

@@ -11,7 +11,9 @@ import { convolutionShape } from "./shape.js";
  *
  *     Q ≥ Σ_pixels (p·φ(s) + φ(O·C·t − p·s) − wC·O) + wO·O·pixels.
  *
- * Hypotheses: as proveConvSegments, the sums those of the outputs; a pixel of each group is a slice. Survives recomputation, any reduction order, sliding, any number of memories. Returns undefined where
+ * Hypotheses: as proveConvSegments, the sums those of the outputs; a pixel of each group is a slice.
+ *
+ * Survives recomputation, any reduction order, sliding, any number of memories. Returns undefined where
  * the filters fill no memory.
  */
 export function proveConvWholePasses(instance: ConvolutionInstance): ConvWholePassesCertificate | undefined {

@@ -27,6 +27,8 @@ export interface Theorem {
   readonly requires: readonly Requirement[];
   /** Forms of the theorem, as certificates name them, where they differ: by a proof of their own, say. */
   readonly forms?: Readonly<Record<string, TheoremForm>>;
+  /** Certificates that only the paper proof reaches, of a theorem that is machine-checked for others. */
+  readonly onPaper?: (certificate: Certificate) => boolean;
   /** May count partial sums wider than stored outputs; the id of the bound then says so. */
   readonly mayWiden?: true;
   /** Counts partial sums of an intermediate at the size of those of the output. */
@@ -70,7 +72,8 @@ export function theoremAmong(theorems: readonly Theorem[]): TheoremOf {
     // Neither units nor residents change a condition.
     if (certificate.theorem === "finer-units" || certificate.theorem === "warm-start")
       return { ...theoremOf(certificate.inner), ...named(theorem) };
-    return "form" in certificate ? { ...theorem, ...theorem.forms?.[certificate.form] } : theorem;
+    const inForm = "form" in certificate ? { ...theorem, ...theorem.forms?.[certificate.form] } : theorem;
+    return theorem.onPaper?.(certificate) ? { ...inForm, status: "paper proof" } : inForm;
   };
   return theoremOf;
 }

@@ -6,7 +6,7 @@ import type { ChainWorkload } from "./chain.js";
 import { chainKind } from "./chain.js";
 import type { Computation } from "./computation.js";
 import type { ConvWorkload } from "./conv.js";
-import { convKind } from "./conv.js";
+import { convKind } from "./conv-kind.js";
 import type { EinsumWorkload } from "./einsum.js";
 import { einsumKind } from "./einsum.js";
 import type { GroupedGemmWorkload } from "./experts/grouped-gemm.js";

@@ -66,6 +66,8 @@ export interface ConvolutionWork {
   readonly kernel: Sides;
   readonly stride: Sides;
   readonly padding: Sides;
+  readonly groups?: number;
+  readonly dilation?: Sides;
 }
 
 /** Everything else, by what it does to the elements of the tensors that it carries. */

@@ -71,10 +71,13 @@ export function slicedProduct(
 
 /**
  * A convolution summed tap by tap and, within a tap, channel by channel. Pixels are counted over images, rows and columns:
- * `In[pixel,channel]`, `W[tap,in,out]`, `Out[pixel,channel]`. @throws InputError when it is too large.
+ * `In[pixel,channel]`, `W[tap,in,out]`, `Out[pixel,channel]`, the input channels of weights those of a group. @throws InputError when it is too large.
  */
 export function convolutionByTaps(w: ConvWorkload, maximumVertices: number): Cdag {
   const [height, width] = convOutputs(w);
+  const [down, across] = w.dilation ?? [1, 1];
+  const groups = w.groups ?? 1;
+  const [inGroup, outGroup] = [w.inChannels / groups, w.outChannels / groups];
   const pixels = BigInt(w.batch) * BigInt(w.height) * BigInt(w.width);
   const weights = BigInt(w.kernel[0] * w.kernel[1]) * BigInt(w.outChannels);
   checkVertexCount("conv", convProducts(w) + (pixels + weights) * BigInt(w.inChannels), maximumVertices);
@@ -85,14 +88,15 @@ export function convolutionByTaps(w: ConvWorkload, maximumVertices: number): Cda
         for (let o = 0; o < w.outChannels; o++) {
           const products: (readonly number[])[] = [];
           for (let r = 0; r < w.kernel[0]; r++) {
-            const y = p * w.stride[0] + r - w.padding[0];
+            const y = p * w.stride[0] + r * down - w.padding[0];
             if (y < 0 || y >= w.height) continue;
             for (let s = 0; s < w.kernel[1]; s++) {
-              const x = q * w.stride[1] + s - w.padding[1];
+              const x = q * w.stride[1] + s * across - w.padding[1];
               if (x < 0 || x >= w.width) continue;
               const pixel = (image * w.height + y) * w.width + x;
-              for (let c = 0; c < w.inChannels; c++) {
-                products.push([writer.input(`In[${pixel},${c}]`), writer.input(`W[${r * w.kernel[1] + s},${c},${o}]`)]);
+              for (let c = 0; c < inGroup; c++) {
+                const channel = Math.floor(o / outGroup) * inGroup + c;
+                products.push([writer.input(`In[${pixel},${channel}]`), writer.input(`W[${r * w.kernel[1] + s},${c},${o}]`)]);
               }
             }
           }
@@ -104,7 +108,7 @@ export function convolutionByTaps(w: ConvWorkload, maximumVertices: number): Cda
   }
   // A tap that meets nothing but padding has weights too.
   for (let tap = 0; tap < w.kernel[0] * w.kernel[1]; tap++) {
-    for (let c = 0; c < w.inChannels; c++) for (let o = 0; o < w.outChannels; o++) writer.input(`W[${tap},${c},${o}]`);
+    for (let c = 0; c < inGroup; c++) for (let o = 0; o < w.outChannels; o++) writer.input(`W[${tap},${c},${o}]`);
   }
   return writer.build();
 }

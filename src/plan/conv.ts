@@ -1,4 +1,4 @@
-import type { ConvWorkload } from "../computation/conv.js";
+import { arrayNames, type ConvWorkload, convolutionOfPass, isDense } from "../computation/conv.js";
 import { InputError } from "../errors.js";
 import { liftableDirectConv } from "../lift/gpu/conv.js";
 import { liftableImplicitGemm } from "../lift/gpu/slices.js";
@@ -29,8 +29,36 @@ export interface ConvPlanOptions {
   readonly ctasPerSm?: number | undefined;
 }
 
-/** @throws InputError when no kernel fits the GPU, or the one named is not known, does not fit or does not know an option. */
+/**
+ * A gradient that is a convolution has that convolution's kernels.
+ *
+ * @throws InputError when no kernel fits the GPU, or the one named is not known, does not fit or does not know an option; for other gradients.
+ */
 export function planConvs(w: ConvWorkload, gpu: Gpu, options: ConvPlanOptions): readonly PlannedReplay[] {
+  const forward = forwardOf(w);
+  const names = arrayNames(w.pass);
+  const plans = planForward(forward, gpu, options);
+  if (forward === w) return plans;
+  // The turned convolution reads dOut and writes dIn.
+  const renamed: Readonly<Record<string, string>> = { In: names.Out, W: names.W, Out: names.In };
+  return plans.map((plan) => ({
+    ...plan,
+    layOut: () => {
+      const layout = plan.layOut();
+      return { ...layout, arrays: layout.arrays.map((array) => ({ ...array, name: renamed[array.name] ?? array.name })) };
+    },
+  }));
+}
+
+/** The convolution whose schedules a pass has. @throws InputError naming `pass` where it has none. */
+export function forwardOf(w: ConvWorkload): ConvWorkload {
+  const forward = convolutionOfPass(w);
+  if (forward !== undefined) return forward;
+  const expected = "forward, or data-gradient at stride 1, for a schedule (bounds of every pass: redblue bound)";
+  throw new InputError("pass", expected, w.pass ?? "forward");
+}
+
+function planForward(w: ConvWorkload, gpu: Gpu, options: ConvPlanOptions): readonly PlannedReplay[] {
   const { orders = CHAIN_ORDERS, stages, threads, ctasPerSm } = options;
   const block = { stages, threads, ctasPerSm };
   // A tile of four sides is a rectangle with its channels, one of three a product's.
@@ -44,6 +72,7 @@ export function planConvs(w: ConvWorkload, gpu: Gpu, options: ConvPlanOptions): 
       );
     },
     "direct-conv": () => {
+      if (!isDense(w)) throw new InputError("schedule", "implicit-gemm for groups or dilated kernels", "direct-conv");
       const tile = options.tile === undefined ? undefined : parseDirectConvTile(options.tile);
       const kernel = { describe: describeDirectConv, layOut: layOutDirectConv, lift: liftableDirectConv };
       return orders.map((order) =>

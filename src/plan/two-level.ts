@@ -1,5 +1,6 @@
 import type { ChainWorkload } from "../computation/chain.js";
 import { chainWorkload } from "../computation/chain.js";
+import { arrayNames, type ConvWorkload, isDense } from "../computation/conv.js";
 import type { EinsumWorkload } from "../computation/einsum.js";
 import { einsumComputation } from "../computation/einsum.js";
 import type { FfnWorkload } from "../computation/ffn.js";
@@ -29,6 +30,7 @@ import { describeWordMultilayerChain, wordMultilayerChains } from "../schedules/
 import type { WordRows } from "../schedules/two-level/rows.js";
 import { describeWordRows, rowsInWords } from "../schedules/two-level/rows.js";
 import { describeStatements, separateStatements } from "../schedules/two-level/statements.js";
+import { forwardOf } from "./conv.js";
 import { einsumForm } from "./einsum-forms.js";
 import type { ScheduleFields } from "./planned-replay.js";
 import {
@@ -104,7 +106,7 @@ export const TWO_LEVEL: readonly TwoLevelSchedules[] = [
     traffic: wordFfnTraffic,
     lift: liftWordFfn,
   }),
-  twoLevelSchedules(["conv"], { make: wordConvs, describe: describeWordConv, traffic: wordConvTraffic, lift: liftWordConv }),
+  { kinds: ["conv"], plan: (w, fastWords) => (w.kind === "conv" ? planConv(w, fastWords) : []) },
   { kinds: ["einsum"], plan: (w, fastWords) => (w.kind === "einsum" ? planEinsum(w, fastWords) : []) },
   twoLevelSchedules<StatisticsWorkload, WordRows>(["softmax", "rmsnorm", "layernorm"], {
     make: (w, fastWords) => [rowsInWords(w, fastWords)],
@@ -131,6 +133,22 @@ export function planWords(
   if (own.length > 0) return own.flatMap(({ plan }) => plan(workload, fastWords));
   const known = "gemm, chain, ffn, conv, einsum, softmax, rmsnorm or layernorm in the two-level memory model";
   throw new InputError("workload", `${known} (bounds are: redblue bound)`, workload.kind);
+}
+
+const CONV = { make: wordConvs, describe: describeWordConv, traffic: wordConvTraffic, lift: liftWordConv };
+
+/** A gradient that is a convolution has its schedules, by names of its own. @throws InputError for groups, dilated kernels and other gradients. */
+function planConv(w: ConvWorkload, fastWords: number): readonly PlannedWords[] {
+  const forward = forwardOf(w);
+  if (!isDense(w))
+    throw new InputError("workload", "one group and no dilation in the two-level memory model (bounds: redblue bound)", "others");
+  const plans = planned(CONV, forward, fastWords);
+  const names = arrayNames(w.pass);
+  const turned = new Map([
+    ["In", names.Out],
+    ["Out", names.In],
+  ]);
+  return forward === w ? plans : plans.map((one) => renamed(one, turned));
 }
 
 const EINSUM = { make: (w: EinsumWorkload, words: number) => [tiledEinsum(w, words)], describe: describeWordEinsum };

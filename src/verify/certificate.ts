@@ -34,7 +34,8 @@ export function checkedTheorem(id: string, path = "certificate.theorem"): Checke
 export function inForm(theorem: CheckedTheorem, certificate: Fields): CheckedTheorem {
   const form = certificate["form"];
   const { forms = {} } = theorem;
-  return typeof form === "string" && Object.hasOwn(forms, form) ? { ...theorem, ...forms[form] } : theorem;
+  const own = typeof form === "string" && Object.hasOwn(forms, form) ? { ...theorem, ...forms[form] } : theorem;
+  return theorem.onPaper?.(certificate) ? { ...own, status: "paper proof" } : own;
 }
 
 /** Checks one `redblue.certificate/2` and returns what it establishes. @throws Refused with the path of the first field that is wrong. */

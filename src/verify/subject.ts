@@ -1,6 +1,6 @@
 import { readAttention } from "./attention.js";
 import { partsOfWords } from "./chain/shared-words.js";
-import { type ConvolutionSubject, checkSameConvolution, readConvolution } from "./conv/segments.js";
+import { type ConvolutionSubject, checkSameConvolution, readConvolution } from "./conv/instance.js";
 import { checkSameStatement, type EinsumSubject, readEinsum } from "./einsum/subject.js";
 import { type CheckedMultilayer, MOST_WIDTHS } from "./multilayer/chain.js";
 import { checkPartsOfGroups, type GroupsSubject, readGroups } from "./parts/groups.js";

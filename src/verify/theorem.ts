@@ -11,6 +11,8 @@ export interface CheckedTheorem {
   readonly status: string;
   /** Forms of the theorem, as certificates name them, where they differ: by a proof of their own, say. */
   readonly forms?: Readonly<Record<string, Partial<Omit<CheckedTheorem, "check" | "forms">>>>;
+  /** Certificates that only the paper proof reaches, of a theorem that is machine-checked for others. */
+  readonly onPaper?: (certificate: Fields) => boolean;
   /** Beside what every bound requires, and what partial sums and interfaces add (required.ts). */
   readonly requires: readonly string[];
   /** Holds only where an accumulator that left comes back by a load: always, or for such certificates. */

@@ -1,6 +1,6 @@
 import type { CheckedChain } from "./chain/chain.js";
 import type { ColumnSizes } from "./chain/shared-words.js";
-import type { CheckedConvolution } from "./conv/segments.js";
+import type { CheckedConvolution } from "./conv/instance.js";
 import type { CheckedProjective } from "./einsum/projective.js";
 import type { ProductOfMachine } from "./gemm/instance.js";
 import type { CheckedMultilayer } from "./multilayer/chain.js";

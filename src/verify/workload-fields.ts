@@ -17,7 +17,10 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
       ...["window", "sinks", "lengths", "queryLengths", "sharedPrefix"],
     ],
   ],
-  ["conv", ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding"]],
+  [
+    "conv",
+    ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding", "groups", "dilation", "pass"],
+  ],
   ["einsum", ["text", "extents"]],
   ["norm-gemm", ["m", "n", "k", "headDim"]],
   ["elementwise", ["rows", "columns", "inputs"]],

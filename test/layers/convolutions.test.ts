@@ -179,8 +179,11 @@ test("an ONNX convolution counts operands that meet something, and has the theor
       if (isPlain) expect(partial, JSON.stringify(axes)).toEqual(unmet);
       // Words that may be skipped are never counted; under a dilation more may be said to be.
       else for (const operand of unmet) expect(partial, JSON.stringify(axes)).toContain(operand);
-      const isEven = axes.every(({ before, after, kernel }) => before === after && before < kernel);
-      expect(work.kind === "convolution", JSON.stringify(axes)).toBe(isPlain && isEven && unmet.length === 0);
+      const isEven = axes.every(
+        ({ extent, before, after, kernel, dilation }) =>
+          before === after && before <= dilation * (kernel - 1) && (before === 0 || extent >= dilation),
+      );
+      expect(work.kind === "convolution", JSON.stringify(axes)).toBe(isEven && partial?.length === 0);
       if (work.kind !== "convolution") return;
       whole++;
       const workload = convWorkload({ ...work });
@@ -192,19 +195,17 @@ test("an ONNX convolution counts operands that meet something, and has the theor
   expect(whole).toBeGreaterThan(5);
 });
 
-test("groups are counted by their tensors, one dimension is two, and weights for other channels are refused", () => {
+test("groups and dilations are those of the work, one dimension is two, and weights for other channels are refused", () => {
   expect(convMeaning([1, 8, 9, 9], [8, 1, 3, 3], { group: 8 })).toMatchObject({
-    work: { kind: "other-convolution" },
-    partial: [],
+    work: { kind: "convolution", groups: 8 },
   });
   expect(convMeaning([1, 8, 90], [16, 8, 3], { strides: [2], pads: [1, 1] })).toMatchObject({
     work: { kind: "convolution", height: 1, width: 90, kernel: [1, 3], stride: [1, 2], padding: [0, 1] },
     shape: [1, 16, 45],
   });
   expect(convMeaning([1, 8, 9, 9], [8, 8, 3, 3], { dilations: [2, 2] })).toMatchObject({
-    work: { kind: "other-convolution" },
+    work: { kind: "convolution", dilation: [2, 2] },
     shape: [1, 8, 5, 5],
-    partial: [],
   });
   expect(() => convMeaning([1, 8, 9, 9], [8, 4, 3, 3], {})).toThrow(/every channel/);
 });

@@ -5,7 +5,7 @@ import { bestBounds, proveBoundsInSetting } from "../../src/bounds/prove.js";
 import type { AttentionWorkload } from "../../src/computation/attention.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
-import { convComputation, convWorkload } from "../../src/computation/conv.js";
+import { convComputation, convolutionOfPass, convWorkload } from "../../src/computation/conv.js";
 import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
@@ -59,6 +59,7 @@ import type { WordChain } from "../../src/schedules/two-level/chain/schedules.js
 import { wordChains } from "../../src/schedules/two-level/chain/schedules.js";
 import { chainTotal } from "../../src/schedules/two-level/chain/words.js";
 import { cosmaGemm, inputStationaryGemm } from "../../src/schedules/two-level/gemm/cosma.js";
+import { generalConv } from "../computation/general-conv.js";
 import { smallConv } from "../computation/small-conv.js";
 import { counted, order, parameters } from "../properties/arbitraries.js";
 import { expectRefereed } from "./refereed.js";
@@ -263,30 +264,16 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
     );
   });
 
-  test("implicit-gemm, strides and padding", () => {
-    const small = fc.integer({ min: 1, max: 3 });
-    const shape = fc
-      .record({
-        batch: fc.integer({ min: 1, max: 2 }),
-        inChannels: fc.integer({ min: 1, max: 4 }),
-        outChannels: fc.integer({ min: 1, max: 4 }),
-        height: fc.integer({ min: 1, max: 5 }),
-        width: fc.integer({ min: 1, max: 5 }),
-        kernel: fc.tuple(small, small),
-        stride: fc.tuple(small, small),
-        padding: fc.tuple(fc.nat(2), fc.nat(2)),
-      })
-      .filter(({ height, width, kernel, padding }) =>
-        [height, width].every((extent, a) => {
-          const [side, zeros] = [kernel[a] as number, padding[a] as number];
-          return zeros < side && extent + 2 * zeros >= side;
-        }),
-      );
+  test("implicit-gemm, strides and padding, groups, dilated kernels and turned ones", () => {
     fc.assert(
-      fc.property(shape, types, productTile, order, run, (sizes, words, tile, kind, how) => {
-        const workload = convWorkload({ ...sizes, ...words });
+      fc.property(generalConv(5, 3, 3), types, productTile, order, run, (shape, words, tile, kind, how) => {
+        const { pass: _, ...forward } = shape;
+        const workload = convWorkload({ ...(convolutionOfPass(shape) ?? forward), ...words });
         const kernel = liftableImplicitGemm(implicitGemm(workload, H200, { tile, order: kind }));
-        expectRunRefereed(kernel, how, (setting) => proveBoundsInSetting(convComputation(workload), setting));
+        expectRunRefereed(kernel, how, (setting) => [
+          ...proveBoundsInSetting(convComputation(workload), setting),
+          ...proveBoundsInSetting(workload, setting),
+        ]);
       }),
       parameters(80),
     );

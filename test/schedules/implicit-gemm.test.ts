@@ -4,10 +4,13 @@ import { proveBounds } from "../../src/bounds/prove.js";
 import { convFacts, convOutputs, convWorkload } from "../../src/computation/conv.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { H200 } from "../../src/machines/h200.js";
+import { planConvs } from "../../src/plan/conv.js";
+import { planWords } from "../../src/plan/two-level.js";
 import { lruL2 } from "../../src/replay/l2/l2-model.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
 import { totalTraffic } from "../../src/replay/traffic.js";
 import { describeImplicitGemm, implicitGemm, layOutImplicitGemm } from "../../src/schedules/gpu/gemm/implicit-gemm.js";
+import { generalConv } from "../computation/general-conv.js";
 import { smallConv } from "../computation/small-conv.js";
 import { parameters, tinyGpu } from "../properties/arbitraries.js";
 import { arrayBytes, bytesMoved, touchesOf } from "./schedule-facts.js";
@@ -40,6 +43,51 @@ test("every pixel a tap meets is read once a column of tiles, where it is; the p
     }),
     parameters(80),
   );
+});
+
+test("groups read and write channels of their own, dilated taps what they meet", () => {
+  fc.assert(
+    fc.property(generalConv(7, 3, 5), tiles, (shape, tile) => {
+      const { pass: _, ...forward } = shape;
+      const workload = convWorkload(forward);
+      const schedule = layOutImplicitGemm(implicitGemm(workload, H200, { tile }));
+      const [rows, columns] = convFacts(workload);
+      const { batch, inChannels, outChannels, kernel, groups = 1 } = workload;
+      const pixels = convOutputs(workload).reduce((all, extent) => all * extent, batch);
+      const perGroup = Math.ceil(outChannels / groups / tile.bn);
+      const weights = 2 * outChannels * (inChannels / groups) * kernel[0] * kernel[1];
+      expect(arrayBytes(schedule)).toEqual({
+        In: 2 * batch * inChannels * workload.height * workload.width,
+        W: weights,
+        Out: 2 * pixels * outChannels,
+      });
+      expect(bytesMoved(schedule)).toEqual({
+        In: [2 * perGroup * batch * inChannels * Number(rows.pairs * columns.pairs), 0],
+        W: [Math.ceil(pixels / tile.bm) * weights, 0],
+        Out: [0, 2 * pixels * outChannels],
+      });
+    }),
+    parameters(60),
+  );
+});
+
+test("a gradient of the input at stride 1 is planned as the turned convolution; others, and groups of direct-conv, are refused", () => {
+  const layer = { inChannels: 64, outChannels: 32, height: 28, kernel: 3, padding: 1 };
+  const gradient = planConvs(convWorkload({ ...layer, pass: "data-gradient" }), H200, {});
+  const turned = planConvs(convWorkload({ ...layer, inChannels: 32, outChannels: 64 }), H200, {});
+  expect(gradient.map(({ label }) => label)).toEqual(turned.map(({ label }) => label));
+  expect(gradient[0]?.layOut().arrays.map(({ name }) => name)).toEqual(["dOut", "W", "dIn"]);
+  expect(gradient[0]?.layOut().tileBytes).toEqual(turned[0]?.layOut().tileBytes);
+  for (const change of [{ pass: "weight-gradient" }, { pass: "data-gradient", stride: 2 }] as const) {
+    expect(() => planConvs(convWorkload({ ...layer, ...change }), H200, {})).toThrow(/^pass: expected forward/);
+    expect(() => planWords(convWorkload({ ...layer, ...change }), 4096)).toThrow(/^pass: expected forward/);
+  }
+  const grouped = convWorkload({ ...layer, groups: 8 });
+  expect(planConvs(grouped, H200, {}).every(({ label }) => label.startsWith("implicit-gemm"))).toBe(true);
+  expect(() => planConvs(grouped, H200, { schedule: "direct-conv" })).toThrow(/^schedule: expected implicit-gemm/);
+  expect(() => planWords(grouped, 4096)).toThrow(/^workload: expected one group/);
+  const inWords = planWords(convWorkload({ ...layer, pass: "data-gradient" }), 4096);
+  expect([...(inWords[0]?.traffic.byArray.keys() ?? [])].sort()).toEqual(["W", "dIn", "dOut"]);
 });
 
 test("no bound is above it on any interface", () => {

@@ -1,12 +1,15 @@
+import type { GradientPass } from "../../computation/conv.js";
 import type { WindowAxis } from "../../computation/window.js";
 import type { SliceShare } from "./chain.js";
 
 /** A convolution: everything a convolution certificate's numbers follow from. */
 export interface ConvolutionInstance {
-  /** Images, and channels of inputs and of outputs. */
-  readonly channels: { readonly batch: bigint; readonly input: bigint; readonly output: bigint };
+  /** Images, and channels of inputs and of outputs in each group; groups, 1 where absent. */
+  readonly channels: { readonly batch: bigint; readonly input: bigint; readonly output: bigint; readonly groups?: bigint };
   /** Rows, then columns. */
   readonly axes: readonly [WindowAxis, WindowAxis];
+  /** Which sums are formed, where not those of the outputs: their words count as accumulators, those of the operands as `input` and `filter`. */
+  readonly pass?: GradientPass;
   /** Words (or bytes) of an input, a weight of the filter, an accumulator and a stored output. */
   readonly weights: { readonly input: bigint; readonly filter: bigint; readonly partial: bigint; readonly output: bigint };
   readonly capacity: bigint;

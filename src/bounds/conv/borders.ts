@@ -1,9 +1,9 @@
 import type { WindowAxis } from "../../computation/window.js";
-import { floorSquareRoot, largestWhere, maximum, minimum } from "../../exact/integer.js";
+import { ceilDivide, floorSquareRoot, largestWhere, maximum, minimum } from "../../exact/integer.js";
 import type { ConvBordersCertificate, ConvolutionInstance } from "../certificates/conv.js";
 import { approximateSegmentProducts, largestNear, least, type Positive, reachesVolume } from "../shared/segment-capacity.js";
 import { bestOf, provenForms, type SegmentWorths } from "./forms.js";
-import { convolutionShape, type PricedShape, pricedShape } from "./shape.js";
+import { convolutionShape, type PricedShape, pricedShape, sizesOfArrays } from "./shape.js";
 
 /** Sides of blocks are whole numbers of sixteenths of a pixel. */
 const PARTS = 16n;
@@ -32,7 +32,8 @@ interface Band {
  * x ≤ n², n ≥ 19, and κ = 1 − 8(6s − 1)/(45s²), or 25/27 if that is more,
  * whatever x in images of at most s² pixels, s ≥ 14. Then as proveConvSegments.
  *
- * Hypotheses: a 3×3 kernel, stride 1, padding below 3, positive extents, weights and memories. Survives what that survives.
+ * Hypotheses: a 3×3 kernel, stride 1, padding below the dilated kernel, positive extents, weights and memories. Dilated taps see several
+ * smaller images in one. Survives what that survives.
  *
  * Returns undefined for other windows, and where no cut needs a second segment.
  */
@@ -41,7 +42,7 @@ export function proveConvBorders(instance: ConvolutionInstance, beat = 0n): Conv
   const shape = convolutionShape(instance);
   // Every product worth 1.
   const even = shape.classes.map(() => 1n);
-  const priced = pricedShape(shape, instance.channels.input, even);
+  const priced = pricedShape(shape, instance, even);
   const bandsFor = bandsByBudget(instance, priced);
   const worths: SegmentWorths<{ readonly side: bigint }> = {
     worth: priced.worth,
@@ -76,13 +77,15 @@ function bandsByBudget(
 
 /** Pixels of an image at which both an input and the middle of a window lie, as a square. */
 function imageSide({ axes: [rows, columns] }: ConvolutionInstance): bigint {
-  const side = ({ extent, padding }: WindowAxis): bigint => minimum(extent, extent + 2n * padding - 2n);
+  const side = ({ extent, padding, dilation = 1n }: WindowAxis): bigint =>
+    ceilDivide(minimum(extent, extent + 2n * (padding - dilation)), dilation);
   return maximum(LEAST_IMAGE_SIDE, floorSquareRoot(side(rows) * side(columns) - 1n) + 1n);
 }
 
 /** A little beyond the block of the best shape: a fixed grid, whatever the budget. */
-function sideFor({ weights: { input, filter, partial } }: ConvolutionInstance, budget: number): bigint {
-  const pixels = 3 * Math.sqrt((budget * Number(filter)) / (3 * Number(input * partial)));
+function sideFor(instance: ConvolutionInstance, budget: number): bigint {
+  const { In, W, Out } = sizesOfArrays(instance);
+  const pixels = 3 * Math.sqrt((budget * Number(W)) / (3 * Number(In * Out)));
   return maximum(LEAST_SIDE, BigInt(Math.floor(Number(PARTS) * Math.sqrt(pixels))) + BEYOND);
 }
 
@@ -139,8 +142,8 @@ function segmentProducts(instance: ConvolutionInstance, priced: PricedShape, ban
 }
 
 /** May v products whose blocks are of this band weigh no more than the budget? Exact. */
-function bandHolds({ weights }: ConvolutionInstance, priced: PricedShape, band: Band, v: bigint, budget: bigint): boolean {
-  const { input, filter, partial } = weights;
+function bandHolds(instance: ConvolutionInstance, priced: PricedShape, band: Band, v: bigint, budget: bigint): boolean {
+  const { input, filter, partial } = instance.weights;
   const { num, den } = band.kappa;
   if (band.above === undefined) {
     const { uses } = priced;
@@ -150,39 +153,41 @@ function bandHolds({ weights }: ConvolutionInstance, priced: PricedShape, band: 
       budget,
     );
   }
-  const sums = input * partial;
+  const { In, W, Out } = sizesOfArrays(instance);
+  const pixels = In * Out;
   const limit = band.above;
   // The cheapest words make blocks within the band, or at its lower end, where ac = x·v/(9κ) and w = v/(κ·x) for x = limit/square.
   const square = PARTS * PARTS;
-  if (limit ** 3n * sums * num < 9n * square ** 3n * filter * filter * v * den) {
-    return 3n * sums * filter * v * v * den * den <= budget ** 3n * num * num;
+  if (limit ** 3n * pixels * num < 9n * square ** 3n * W * W * v * den) {
+    return 3n * pixels * W * v * v * den * den <= budget ** 3n * num * num;
   }
-  const rest = budget * num * limit - square * filter * v * den;
-  return rest >= 0n && 4n * sums * limit ** 3n * v * num * den <= 9n * square * rest * rest;
+  const rest = budget * num * limit - square * W * v * den;
+  return rest >= 0n && 4n * pixels * limit ** 3n * v * num * den <= 9n * square * rest * rest;
 }
 
 /** What a band holds, in doubles: only to search. */
 function inDoubles(
-  { weights }: ConvolutionInstance,
+  instance: ConvolutionInstance,
   { uses, worth }: PricedShape,
   above: bigint | undefined,
   { num, den }: Positive,
 ): (budget: number) => number {
-  const [input, filter, partial] = [weights.input, weights.filter, weights.partial].map(Number) as [number, number, number];
+  const { weights } = instance;
   const [kappa, all] = [Number(num) / Number(den), Number(worth)];
   if (above === undefined) {
     const shrink = (9 * kappa * kappa) ** (-1 / 3);
-    const array = (weight: number, use: bigint) => ({ weight: weight * shrink, uses: Number(use) * shrink });
-    const arrays = [array(input, uses.input), array(filter, uses.filter), array(partial, uses.output)];
+    const array = (weight: bigint, use: bigint) => ({ weight: Number(weight) * shrink, uses: Number(use) * shrink });
+    const arrays = [array(weights.input, uses.input), array(weights.filter, uses.filter), array(weights.partial, uses.output)];
     const product = { arrays: arrays.sort((x, y) => y.weight / y.uses - x.weight / x.uses), products: all };
     return (budget) => approximateSegmentProducts(product, budget);
   }
-  const [sums, limit] = [input * partial, Number(above) / Number(PARTS * PARTS)];
-  const [square, linear] = [filter / (kappa * limit), 2 * Math.sqrt((sums * limit) / (9 * kappa))];
+  const { In, W, Out } = sizesOfArrays(instance);
+  const [pixels, filter, limit] = [Number(In * Out), Number(W), Number(above) / Number(PARTS * PARTS)];
+  const [square, linear] = [filter / (kappa * limit), 2 * Math.sqrt((pixels * limit) / (9 * kappa))];
   return (budget) => {
     if (budget <= 0) return 0;
-    const within = kappa * Math.sqrt(budget ** 3 / (3 * sums * filter));
-    if (limit ** 3 * sums * kappa < 9 * filter * filter * within) return Math.min(all, within);
+    const within = kappa * Math.sqrt(budget ** 3 / (3 * pixels * filter));
+    if (limit ** 3 * pixels * kappa < 9 * filter * filter * within) return Math.min(all, within);
     return Math.min(all, ((2 * budget) / (linear + Math.sqrt(linear * linear + 4 * square * budget))) ** 2);
   };
 }

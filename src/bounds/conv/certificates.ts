@@ -1,4 +1,4 @@
-import type { ConvWorkload } from "../../computation/conv.js";
+import { type ConvWorkload, convolutionOfPass } from "../../computation/conv.js";
 import type { Certificate, Setting } from "../bound.js";
 import { GEMM_THEOREMS } from "../gemm/theorems.js";
 import { compulsoryCertificate } from "../rows/compulsory.js";
@@ -6,9 +6,9 @@ import { certificatesOf } from "../theorem.js";
 import { convolutionArrays, convolutionAsProduct, convolutionInstance } from "./shape.js";
 import { CONV_THEOREMS } from "./theorems.js";
 
-/** Every theorem that applies to a convolution: those of a matrix product where it is one. */
+/** Every theorem that applies to a convolution or a gradient: those of a matrix product where it is one, of a convolution where it is one. */
 export function convCertificates(workload: ConvWorkload, setting: Setting): readonly Certificate[] {
-  const instance = convolutionInstance(workload, setting);
+  const instance = convolutionInstance(convolutionOfPass(workload) ?? workload, setting);
   const { inputs, outputs } = convolutionArrays(workload, setting.unit);
   const extents = convolutionAsProduct(instance);
   const { input, filter, partial, output } = instance.weights;

@@ -11,9 +11,10 @@ const PARTS = 2n ** 40n;
  * and output channels, its words of size √(wI·wW/τ) where an input is in τ slices. With N the sum of that size over all products and W
  * that over all slices, Φ = N/W of the outputs count as if they met all slices.
  *
- * Hypotheses: as proveConvSegments.
+ * Hypotheses: as proveConvSegments, the sums those of the outputs.
  */
 export function proveConvHoldingCost(instance: ConvolutionInstance): ConvHoldingCostCertificate | undefined {
+  if (instance.pass !== undefined) return undefined;
   const { classes, outputs } = convolutionShape(instance);
   const { input, filter, partial, output } = instance.weights;
   let [ofProducts, ofSlices] = [0n, 0n];

@@ -24,7 +24,8 @@ const PRICE_PARTS = 10_000n;
  * by the words it has (proofs/amortized.md), > T · Σ y·products / (V + 1). Loads are at least that clock minus wC for each output word,
  * stores at least the outputs.
  *
- * Hypotheses: positive extents, weights and memories; padding below the kernel. Survives recomputation, any reduction order,
+ * Hypotheses: positive extents, weights and memories; padding below the dilated kernel; every output meets an input. Any of the three
+ * arrays may be the sums; groups of channels share no word. Survives recomputation, any reduction order,
  * sliding, any tree of partial sums. Prices, cut and form are the best of those tried; any prove a bound.
  *
  * Returns undefined where the theorem says nothing: no cut needs a second segment.
@@ -32,7 +33,7 @@ const PRICE_PARTS = 10_000n;
 export function proveConvSegments(instance: ConvolutionInstance, beat = 0n): ConvSegmentsCertificate | undefined {
   const shape = convolutionShape(instance);
   const tried = candidatePrices(shape).flatMap((prices) => {
-    const worths = worthsOf(instance, pricedShape(shape, instance.channels.input, prices));
+    const worths = worthsOf(instance, pricedShape(shape, instance, prices));
     return provenForms(instance, worths, shape.outputs, beat).map((found) => ({ ...found, prices }));
   });
   const best = bestOf(tried);
@@ -48,7 +49,7 @@ export function proveConvPerProcessor(instance: ConvolutionInstance): ConvPerPro
   const narrow = withNarrowSums(instance);
   const shape = convolutionShape(instance);
   const tried = candidatePrices(shape).map((prices) => {
-    const priced = pricedShape(shape, instance.channels.input, prices);
+    const priced = pricedShape(shape, instance, prices);
     const share = ceilDivide(priced.worth, instance.memories);
     return { prices, share, ...perMemory({ ...narrow, memories: 1n }, worthsOf(narrow, priced), share) };
   });
@@ -65,7 +66,7 @@ export function proveConvMemoryIndependent(instance: ConvolutionInstance): ConvM
   const narrow = withNarrowSums(instance);
   const shape = convolutionShape(instance);
   const tried = candidatePrices(shape).map((prices) => {
-    const priced = pricedShape(shape, instance.channels.input, prices);
+    const priced = pricedShape(shape, instance, prices);
     const share = ceilDivide(priced.worth, instance.memories);
     let high = 1n;
     while (!worthFits(narrow, priced, share, high)) high *= 2n;

@@ -1,4 +1,4 @@
-import { type ConvWorkload, windowAxes } from "../../computation/conv.js";
+import { arrayNames, type ConvWorkload, type Role, rolesOf, windowAxes } from "../../computation/conv.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import { type AxisFacts, axisFacts } from "../../computation/window.js";
 import { bigints, maximum } from "../../exact/integer.js";
@@ -11,8 +11,9 @@ import type { ProductExtents } from "../gemm/shape.js";
 export function convolutionInstance(workload: ConvWorkload, setting: Setting): ConvolutionInstance {
   const size = wordSize(setting.unit);
   return {
-    channels: { batch: BigInt(workload.batch), input: BigInt(workload.inChannels), output: BigInt(workload.outChannels) },
+    channels: channelsOf(workload),
     axes: windowAxes(workload),
+    ...(workload.pass === undefined ? {} : { pass: workload.pass }),
     weights: {
       input: size(workload.dataType),
       filter: size(workload.dataType),
@@ -24,41 +25,59 @@ export function convolutionInstance(workload: ConvWorkload, setting: Setting): C
   };
 }
 
+/** Of a group, and the number of groups where there are several. */
+function channelsOf({ batch, inChannels, outChannels, groups = 1 }: ConvWorkload): ConvolutionInstance["channels"] {
+  const [images, input, output] = bigints(batch, inChannels / groups, outChannels / groups);
+  return { batch: images, input, output, ...(groups === 1 ? {} : { groups: BigInt(groups) }) };
+}
+
 function wordSize(unit: Unit): (type: keyof typeof BYTES_OF) => bigint {
   return (type) => (unit === "words" ? 1n : BigInt(BYTES_OF[type]));
 }
 
-/** What a convolution must move at least: inputs and weights that some product uses, all outputs. */
+/** What a convolution must move at least: operands that some product uses, all sums that have a product. */
 export function convolutionArrays(
   workload: ConvWorkload,
   unit: Unit,
 ): { readonly inputs: readonly CompulsoryArray[]; readonly outputs: readonly CompulsoryArray[] } {
-  const [rows, columns] = windowAxes(workload).map(axisFacts) as [AxisFacts, AxisFacts];
-  const [batch, inputs, outputs] = bigints(workload.batch, workload.inChannels, workload.outChannels);
+  const words = wordsOfArrays({ channels: channelsOf(workload), axes: windowAxes(workload) });
+  const names = arrayNames(workload.pass);
   const size = wordSize(unit);
-  const operand = size(workload.dataType);
+  const { operands, sums } = rolesOf(workload.pass);
   return {
-    inputs: [
-      { array: "In", words: batch * inputs * rows.usedInputs * columns.usedInputs, wordSize: operand },
-      { array: "W", words: outputs * inputs * rows.usedTaps * columns.usedTaps, wordSize: operand },
-    ],
-    outputs: [{ array: "Out", words: batch * outputs * rows.outputs * columns.outputs, wordSize: size(workload.outputType) }],
+    inputs: operands.map((role) => ({ array: names[role], words: words[role], wordSize: size(workload.dataType) })),
+    outputs: [{ array: names[sums], words: words[sums], wordSize: size(workload.outputType) }],
+  };
+}
+
+/** Words of each array that some product meets. */
+function wordsOfArrays({ channels, axes }: Pick<ConvolutionInstance, "channels" | "axes">): Readonly<Record<Role, bigint>> {
+  const [rows, columns] = axes.map(axisFacts) as [AxisFacts, AxisFacts];
+  const { batch, input, output, groups = 1n } = channels;
+  return {
+    In: groups * batch * input * rows.usedInputs * columns.usedInputs,
+    W: groups * output * input * rows.usedTaps * columns.usedTaps,
+    Out: groups * batch * output * rows.outputs * columns.outputs,
   };
 }
 
 /**
  * The matrix product that a convolution is when along each axis every output meets every tap, and every input but one pair of
- * them: windows that do not overlap, or a single output. Rows are pixels, the reduction runs over channels and taps.
+ * them: windows that do not overlap, or a single output. Rows are pixels, the reduction runs over channels and taps; of the
+ * gradients over output channels, or over pixels. Groups are a batch.
  */
-export function convolutionAsProduct({ channels, axes }: ConvolutionInstance): ProductExtents | undefined {
-  let [m, k] = [channels.batch, channels.input];
+export function convolutionAsProduct({ channels, axes, pass }: ConvolutionInstance): ProductExtents | undefined {
+  let [pixels, depth] = [channels.batch, channels.input];
   for (const facts of axes.map(axisFacts)) {
     const whole = facts.pairs === facts.outputs * facts.usedTaps;
     if (!whole || facts.pairs !== facts.usedInputs) return undefined;
-    m *= facts.outputs;
-    k *= facts.usedTaps;
+    pixels *= facts.outputs;
+    depth *= facts.usedTaps;
   }
-  return { batch: 1n, m, n: channels.output, k };
+  const batch = channels.groups ?? 1n;
+  if (pass === "data-gradient") return { batch, m: pixels, n: depth, k: channels.output };
+  if (pass === "weight-gradient") return { batch, m: depth, n: channels.output, k: pixels };
+  return { batch, m: pixels, n: channels.output, k: depth };
 }
 
 /** Taps of both axes with one reuse, as a segment sees them. */
@@ -75,26 +94,29 @@ export interface WindowClass {
 export interface ConvolutionShape {
   readonly classes: readonly WindowClass[];
   readonly products: bigint;
+  /** Words that are sums. */
   readonly outputs: bigint;
   /** Products that one weight is in, at most. */
   readonly filterUses: bigint;
 }
 
-export function convolutionShape({ channels, axes }: ConvolutionInstance): ConvolutionShape {
+export function convolutionShape(instance: Pick<ConvolutionInstance, "channels" | "axes" | "pass">): ConvolutionShape {
+  const { channels, axes } = instance;
   const [rows, columns] = axes.map(axisFacts) as [AxisFacts, AxisFacts];
-  const { batch, input, output } = channels;
+  const { batch, input, output, groups = 1n } = channels;
+  const everywhere = groups * batch * input * output;
   const classes = rows.classes.flatMap((row) =>
     columns.classes.map((column) => ({
       reuse: row.reuse * column.reuse,
       taps: row.taps * column.taps,
-      products: batch * input * output * row.pairs * column.pairs,
+      products: everywhere * row.pairs * column.pairs,
       inputUses: output * row.inputUses * column.inputUses,
     })),
   );
   return {
     classes,
-    products: batch * input * output * rows.pairs * columns.pairs,
-    outputs: batch * output * rows.outputs * columns.outputs,
+    products: everywhere * rows.pairs * columns.pairs,
+    outputs: wordsOfArrays(instance)[rolesOf(instance.pass).sums],
     filterUses: batch * rows.tapUses * columns.tapUses,
   };
 }
@@ -106,19 +128,29 @@ export interface PricedShape {
   readonly uses: { readonly input: bigint; readonly filter: bigint; readonly output: bigint };
 }
 
-export function pricedShape(shape: ConvolutionShape, inputChannels: bigint, prices: readonly bigint[]): PricedShape {
-  let priced: PricedShape = { worth: 0n, reuse: 0n, uses: { input: 0n, filter: 0n, output: 0n } };
-  shape.classes.forEach(({ reuse, taps, products, inputUses }, c) => {
+export function pricedShape(
+  shape: ConvolutionShape,
+  { channels, pass }: Pick<ConvolutionInstance, "channels" | "pass">,
+  prices: readonly bigint[],
+): PricedShape {
+  let [worth, reuse] = [0n, 0n];
+  const uses: Record<Role, bigint> = { In: 0n, W: 0n, Out: 0n };
+  shape.classes.forEach((one, c) => {
     const price = prices[c] ?? 0n;
-    priced = {
-      worth: priced.worth + price * products,
-      reuse: maximum(priced.reuse, price * price * reuse),
-      uses: {
-        input: maximum(priced.uses.input, price * inputUses),
-        filter: maximum(priced.uses.filter, price * shape.filterUses),
-        output: priced.uses.output + price * taps * inputChannels,
-      },
-    };
+    worth += price * one.products;
+    reuse = maximum(reuse, price * price * one.reuse);
+    uses.In = maximum(uses.In, price * one.inputUses);
+    uses.W = maximum(uses.W, price * shape.filterUses);
+    uses.Out += price * one.taps * channels.input;
   });
-  return priced;
+  const { operands, sums } = rolesOf(pass);
+  return { worth, reuse, uses: { input: uses[operands[0]], filter: uses[operands[1]], output: uses[sums] } };
+}
+
+/** The size of a word of each array: of the two operands, and of the sums. */
+export function sizesOfArrays({ weights, pass }: Pick<ConvolutionInstance, "weights" | "pass">): Readonly<Record<Role, bigint>> {
+  const { operands, sums } = rolesOf(pass);
+  const sizes: Record<Role, bigint> = { In: 0n, W: 0n, Out: 0n };
+  [sizes[operands[0]], sizes[operands[1]], sizes[sums]] = [weights.input, weights.filter, weights.partial];
+  return sizes;
 }

@@ -1,3 +1,4 @@
+import type { Certificate } from "../bound.js";
 import type { ConvolutionInstance } from "../certificates/conv.js";
 import { overSumSizes } from "../shared/partial-sum-sizes.js";
 import { type ProvableTheorem, some } from "../theorem.js";
@@ -5,6 +6,13 @@ import { proveConvBorders } from "./borders.js";
 import { proveConvHoldingCost } from "./holding-cost.js";
 import { proveConvMemoryIndependent, proveConvPerProcessor, proveConvSegments } from "./segments.js";
 import { proveConvWholePasses } from "./whole-passes.js";
+
+/** The machine-checked proofs are of one group, taps side by side, and sums of outputs. */
+function isGeneral(certificate: Certificate): boolean {
+  if (!("instance" in certificate) || !("axes" in certificate.instance)) return false;
+  const { channels, axes, pass } = certificate.instance;
+  return channels.groups !== undefined || pass !== undefined || axes.some(({ dilation }) => dilation !== undefined);
+}
 
 /** Theorems on convolutions. */
 export const CONV_THEOREMS: readonly ProvableTheorem<ConvolutionInstance>[] = [
@@ -17,6 +25,7 @@ export const CONV_THEOREMS: readonly ProvableTheorem<ConvolutionInstance>[] = [
     scope: "total",
     proof: "proofs/conv-segments.md",
     status: "machine-checked",
+    onPaper: isGeneral,
     source: "this project; Chen, Han and Wang, HPCA'20, for the order products/√(reuse·S)",
     requires: ["classical-algebra", "no-padding-products"],
     forms: { "per-memory": {}, amortized: { proof: "proofs/amortized.md" } },
@@ -60,6 +69,7 @@ export const CONV_THEOREMS: readonly ProvableTheorem<ConvolutionInstance>[] = [
     scope: "total",
     proof: "proofs/conv-whole-passes.md",
     status: "machine-checked",
+    onPaper: isGeneral,
     source: "this project",
     requires: ["classical-algebra", "no-padding-products"],
     mayWiden: true,
@@ -72,6 +82,7 @@ export const CONV_THEOREMS: readonly ProvableTheorem<ConvolutionInstance>[] = [
     scope: "busiest",
     proof: "proofs/conv-segments.md",
     status: "machine-checked",
+    onPaper: isGeneral,
     source: "this project; Irony, Toledo and Tiskin 2004 for the form",
     requires: ["classical-algebra", "no-padding-products"],
     prove: (instance) => (instance.memories > 1n ? some(proveConvPerProcessor(instance)) : []),
@@ -83,6 +94,7 @@ export const CONV_THEOREMS: readonly ProvableTheorem<ConvolutionInstance>[] = [
     scope: "busiest",
     proof: "proofs/conv-segments.md",
     status: "machine-checked",
+    onPaper: isGeneral,
     source: "this project; Irony, Toledo and Tiskin 2004 and Al Daas et al. 2022 for the form",
     requires: ["classical-algebra", "no-padding-products"],
     prove: (instance) => (instance.memories > 1n ? [proveConvMemoryIndependent(instance)] : []),

@@ -11,10 +11,13 @@ import { convolutionShape } from "./shape.js";
  *
  *     Q ≥ Σ_pixels (p·φ(s) + φ(O·C·t − p·s) − wC·O) + wO·O·pixels.
  *
- * Hypotheses: as proveConvSegments. Survives recomputation, any reduction order, sliding, any number of memories. Returns undefined where
+ * Hypotheses: as proveConvSegments, the sums those of the outputs; a pixel of each group is a slice.
+ *
+ * Survives recomputation, any reduction order, sliding, any number of memories. Returns undefined where
  * the filters fill no memory.
  */
 export function proveConvWholePasses(instance: ConvolutionInstance): ConvWholePassesCertificate | undefined {
+  if (instance.pass !== undefined) return undefined;
   const { channels, axes, weights, capacity } = instance;
   const { input, filter, partial, output } = weights;
   const used = capacity - (capacity % [input, filter].reduce(greatestCommonDivisor, partial));
@@ -28,7 +31,12 @@ export function proveConvWholePasses(instance: ConvolutionInstance): ConvWholePa
   const kinds = [...rows].flatMap(([high, down]) =>
     [...columns].map(([wide, across]): SlicesOfKind => {
       const inputs = { count: channels.input * high * wide, weight: input };
-      return { slices: channels.batch * down * across, rows: sums, columns: inputs, free: sums.count * sums.weight };
+      return {
+        slices: (channels.groups ?? 1n) * channels.batch * down * across,
+        rows: sums,
+        columns: inputs,
+        free: sums.count * sums.weight,
+      };
     }),
   );
   const value = wholePasses(kinds, fits, sharing, output * shape.outputs);
@@ -43,7 +51,7 @@ const TAP_COUNTS = 64n;
 
 /** Only the outputs near the ends lack taps: no more on either side than the kernel is long. */
 function pixelsByTaps(axis: WindowAxis): PixelsByTaps {
-  const { extent, kernel, stride, padding } = axis;
+  const { extent, kernel, stride, padding, dilation = 1n } = axis;
   const outputs = axisOutputs(axis);
   const grain = ceilDivide(kernel, TAP_COUNTS);
   const found = new Map<bigint, bigint>();
@@ -51,7 +59,10 @@ function pixelsByTaps(axis: WindowAxis): PixelsByTaps {
     const claimed = taps === kernel ? taps : maximum(1n, taps - (taps % grain));
     found.set(claimed, (found.get(claimed) ?? 0n) + some);
   };
-  const tapsOf = (p: bigint): bigint => minimum(kernel, extent + padding - stride * p) - maximum(0n, padding - stride * p);
+  const tapsOf = (p: bigint): bigint => {
+    const start = stride * p - padding;
+    return minimum(kernel, ceilDivide(extent - start, dilation)) - maximum(0n, ceilDivide(-start, dilation));
+  };
   let [first, last] = [0n, outputs - 1n];
   while (first <= last && tapsOf(first) < kernel) add(tapsOf(first++), 1n);
   while (last >= first && tapsOf(last) < kernel) add(tapsOf(last--), 1n);

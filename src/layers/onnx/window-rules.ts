@@ -12,7 +12,7 @@ interface Window {
   readonly after: number;
 }
 
-/** Bounded by the theorem on convolutions where every input and weight meets something and nothing is grouped or dilated. */
+/** Bounded by the theorem on convolutions where every input and weight meets something and the padding is alike on both sides. */
 export const convolution: ShapeRule = (call) => {
   const [batch, inChannels, ...extents] = shapeAt(call, 0);
   const [outChannels, depth, ...kernel] = shapeAt(call, 1);
@@ -32,10 +32,9 @@ export const convolution: ShapeRule = (call) => {
   const shape = [batch, outChannels, ...axes.map((axis, i) => positions(call, axis, i))];
   const partial = [...(axes.every(meetsAllInputs) ? [] : [0]), ...(axes.every(meetsAllTaps) ? [] : [1])];
   const isPlain =
-    groups === 1 &&
     axes.length <= 2 &&
     partial.length === 0 &&
-    axes.every(({ dilation, before, after, kernel: side }) => dilation === 1 && before === after && before < side) &&
+    axes.every(isEven) &&
     [0, 1].every((input) => call.inputs[input]?.tensor !== undefined);
   if (!isPlain) return { kind: "operator", work: { kind: "other-convolution" }, shapes: [shape], partial };
   // One dimension is two, the first of extent 1.
@@ -54,9 +53,18 @@ export const convolution: ShapeRule = (call) => {
     kernel: sides((axis) => axis.kernel, 1),
     stride: sides((axis) => axis.stride, 1),
     padding: sides((axis) => axis.before, 0),
+    ...(groups === 1 ? {} : { groups }),
+    ...(axes.every(({ dilation, kernel: side }) => dilation === 1 || side === 1)
+      ? {}
+      : { dilation: sides(({ dilation, kernel: side }) => (side === 1 ? 1 : dilation), 1) }),
   } as const;
   return { kind: "operator", work, shapes: [shape] };
 };
+
+/** Padding that is alike on both sides, and leaves no output with zeros alone. */
+function isEven({ extent, kernel, dilation, before, after }: Window): boolean {
+  return before === after && before <= dilation * (kernel - 1) && (before === 0 || extent >= dilation);
+}
 
 /** Results far apart may leave inputs unread, and padding of the result cuts some off. */
 export const transposedConvolution: ShapeRule = (call) => {

@@ -4,14 +4,14 @@ import type { GemmWorkload } from "../../computation/gemm.js";
 import { InputError } from "../../errors.js";
 import type { Cdag } from "../../pebble/cdag.js";
 import { convolutionByTaps, type ProductWord, type SliceWriter, slicedProduct } from "../../pebble/product-kernels.js";
-import { type ImplicitGemm, layOutImplicitGemm } from "../../schedules/gpu/gemm/implicit-gemm.js";
+import { type ImplicitGemm, implicitGemmGroups, layOutImplicitGemm } from "../../schedules/gpu/gemm/implicit-gemm.js";
 import { layOutSplitK, type SplitK, type SplitReduction } from "../../schedules/gpu/gemm/split-k.js";
 import { layOutStationaryGemm, type StationaryGemm } from "../../schedules/gpu/gemm/stationary-gemm.js";
 import { layOutStreamK, type StreamK, streamSegments } from "../../schedules/gpu/gemm/stream-k.js";
 import type { ProductKernel } from "../../schedules/gpu/gemm/tiled-gemm.js";
 import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
-import type { AddOrder, LiftableKernel } from "../liftable-kernel.js";
-import { MAXIMUM_LIFTED_VERTICES } from "../lifted.js";
+import type { AddOrder, LiftableKernel, ListedTiles } from "../liftable-kernel.js";
+import { MAXIMUM_LIFTED_VERTICES, range, runs } from "../lifted.js";
 import { productCuts, productRoom } from "./products.js";
 
 /**
@@ -144,18 +144,35 @@ export function liftableStreamK(schedule: StreamK): LiftableKernel {
 /** The moves of a convolution as a product, ready for the referee. @throws InputError when it is too large to list. */
 export function liftableImplicitGemm(schedule: ImplicitGemm): LiftableKernel {
   const { workload: w, tile } = schedule;
+  const { groups, inputs, outputs } = implicitGemmGroups(schedule);
   const taps = w.kernel[0] * w.kernel[1];
   const layout = layOutImplicitGemm(schedule);
   const graph = convolutionByTaps(w, MAXIMUM_LIFTED_VERTICES);
   const [height, width] = convOutputs(w);
+  /** Channels of all groups in steps that end with their group. */
+  const steps = (perGroup: number, side: number): readonly (readonly number[])[] =>
+    range(0, groups).flatMap((group) =>
+      runs(perGroup, side).map(([first, past]) => range(group * perGroup + first, group * perGroup + past)),
+    );
+  const pixels = (count: number, side: number, name: string, channels: readonly (readonly number[])[]): ListedTiles => ({
+    tiles: runs(count, side).flatMap((some) =>
+      channels.map((own) => range(...some).flatMap((pixel) => own.map((channel) => `${name}[${pixel},${channel}]`))),
+    ),
+  });
   const cuts: LiftableKernel["cuts"] = [
-    { rows: [w.batch * w.height * w.width, 1], columns: [w.inChannels, tile.bk] },
+    pixels(w.batch * w.height * w.width, 1, "In", steps(inputs, tile.bk)),
     {
-      rows: [w.inChannels, tile.bk],
-      columns: [w.outChannels, tile.bn],
-      leads: Array.from({ length: taps }, (_, tap) => `${tap},`),
+      tiles: range(0, groups * taps).flatMap((at) =>
+        runs(inputs, tile.bk).flatMap((some) =>
+          runs(outputs, tile.bn).map((others) => {
+            const [group, tap] = [Math.floor(at / taps), at % taps];
+            const own = range(...others).map((o) => group * outputs + o);
+            return range(...some).flatMap((c) => own.map((o) => `W[${tap},${c},${o}]`));
+          }),
+        ),
+      ),
     },
-    { rows: [w.batch * height * width, tile.bm], columns: [w.outChannels, tile.bn] },
+    pixels(w.batch * height * width, tile.bm, "Out", steps(outputs, tile.bn)),
   ];
   return { graph, layout, cuts, roomBytes: productRoom(w, tile, 1) };
 }

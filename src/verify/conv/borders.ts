@@ -1,6 +1,7 @@
 import { count, Refused } from "../shared/fields.js";
 import type { Check } from "../shared/forms.js";
-import { type CheckedConvolution, type CheckedSegments, checkOfSegments, priceClasses, weighsAtMost } from "./segments.js";
+import { byRole, type CheckedConvolution } from "./instance.js";
+import { type CheckedSegments, checkOfSegments, priceClasses, weighsAtMost } from "./segments.js";
 
 /** Blocks of from/256 pixels or more: products² ≤ (reuse/parts)·a·b·c, where reuse/parts = (3·above/below)². */
 interface CheckedBand {
@@ -33,7 +34,11 @@ export const checkConvBorders: Check<CheckedSegments> = checkOfSegments("side", 
 /** Fourteen sides m/16, 1, 1, 1, 1, 1, 2, 4, … sixteenths apart, each up to its square, until images alone say as much; and the rest. */
 function bandsFrom(side: bigint, { axes }: CheckedConvolution): readonly CheckedBand[] {
   let area = 1n;
-  for (const { extent, padding } of axes) area *= padding === 0n ? extent - 2n : extent;
+  for (const { extent, padding, dilation } of axes) {
+    // Middles of windows that are inputs too; each of the images that dilated taps tell apart has so many of them at most.
+    const places = padding < dilation ? extent - 2n * (dilation - padding) : extent;
+    area *= (places + dilation - 1n) / dilation;
+  }
   let image = 14n;
   if (area > image * image) {
     // The least s with s² ≥ area, between two powers of two.
@@ -66,13 +71,12 @@ function bandsFrom(side: bigint, { axes }: CheckedConvolution): readonly Checked
  * Are there real a, w, c of weight at most x with v² ≤ 9κ²·awc and 9ac ≥ (from/256)²·w? With p = ac the weight is 2√(wI·wC·p) + wW·v²/(9κ²p)
  * at the least, for p ≥ (from/256)·v/(9κ); it falls up to p³ = wW²v⁴/(81κ⁴·wI·wC) and rises from there.
  */
-function fitsBand(
-  { input, filter, partial }: CheckedConvolution,
-  { from, above, below }: CheckedBand,
-  v: bigint,
-  x: bigint,
-): boolean {
-  const pair = input * partial;
+function fitsBand(convolution: CheckedConvolution, { from, above, below }: CheckedBand, v: bigint, x: bigint): boolean {
+  const { input, filter: other, partial } = convolution;
+  const sizes = { y: 0n, r: 0n, p: 0n };
+  const [first, second, sums] = byRole(convolution.pass);
+  [sizes[first], sizes[second], sizes[sums]] = [input, other, partial];
+  const [pair, filter] = [sizes.y * sizes.p, sizes.r];
   // In 256ths: from³ has 256³, and what is left of x·from/256 a 256 of its own.
   const falls = from ** 3n * pair * above < 9n * 256n ** 3n * filter ** 2n * v * below;
   if (falls) return 3n * pair * filter * (v * below) ** 2n <= x ** 3n * above ** 2n;

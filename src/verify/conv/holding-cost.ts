@@ -1,7 +1,7 @@
 import { type Fields, requireOnly } from "../shared/fields.js";
 import { checkHoldingCost } from "../shared/holding-cost.js";
 import { floorOfRoot } from "../shared/integers.js";
-import { type CheckedConvolution, readInstance } from "./segments.js";
+import { type CheckedConvolution, readInstance, requireForward } from "./instance.js";
 import { type CheckedWindow, windowOf } from "./window.js";
 
 /** Sizes of the words of a slice are whole numbers of these parts, rounded down. */
@@ -11,7 +11,9 @@ const PART = 2n ** 40n;
 export function checkConvHoldingCost(fields: Fields, path: string): { convolution: CheckedConvolution; value: bigint } {
   requireOnly(fields, ["schema", "theorem", "instance", "room", "potentials", "value"], path);
   const convolution = readInstance(fields, path);
-  const { batch, inChannels, outChannels, input, filter } = convolution;
+  requireForward(convolution, path);
+  const { inChannels, outChannels, groups, input, filter } = convolution;
+  const batch = groups * convolution.batch;
   const [rows, columns] = convolution.axes.map(windowOf) as [CheckedWindow, CheckedWindow];
   let [products, slices] = [0n, 0n];
   for (const row of rows.classes) {

@@ -1,29 +1,9 @@
 import { largest, leastQuotient, readCut, traffic } from "../shared/amortized.js";
-import { count, exactly, type Fields, list, Refused, record, requireEqual, requireOnly } from "../shared/fields.js";
+import { count, exactly, type Fields, list, Refused, requireEqual, requireOnly } from "../shared/fields.js";
 import { byForm, type Check } from "../shared/forms.js";
 import { divisor } from "../shared/integers.js";
-import { type CheckedAxis, type CheckedWindow, checkAxis, readAxis, windowOf } from "./window.js";
-
-/** A convolution instance as the checker reads it; `partial` and `output` beside it as in the other theorems. */
-export interface CheckedConvolution {
-  readonly batch: bigint;
-  readonly inChannels: bigint;
-  readonly outChannels: bigint;
-  readonly axes: readonly [CheckedAxis, CheckedAxis];
-  readonly input: bigint;
-  readonly filter: bigint;
-  readonly partial: bigint;
-  readonly output: bigint;
-  readonly capacity: bigint;
-  readonly memories: bigint;
-}
-
-/** What a document's convolution comes to: words that are used, and its extents as a matrix product if it is one. */
-export interface ConvolutionSubject extends Pick<CheckedConvolution, "batch" | "inChannels" | "outChannels" | "axes"> {
-  readonly inputs: readonly bigint[];
-  readonly outputs: readonly bigint[];
-  readonly product?: Readonly<Record<string, bigint>>;
-}
+import { byRole, type CheckedConvolution, readInstance, usedWords } from "./instance.js";
+import { type CheckedWindow, windowOf } from "./window.js";
 
 const CUT_FIELDS: readonly string[] = ["cut", "firstSegmentWorth", "segmentWorth", "laterSegments", "clock"];
 
@@ -159,19 +139,23 @@ export function priceClasses(c: CheckedConvolution, value: unknown, path: string
   const prices = given.map((_, i) => count(given as unknown as Fields, String(i), path));
   if (prices.length !== classes.length) throw new Refused(path, `not one for each of ${classes.length} classes of taps`);
   if (prices.every((price) => price === 0n)) throw new Refused(path, "nothing is worth anything");
-  const all = { worth: 0n, parts: 1n, reuse: 0n, ofInput: 0n, ofFilter: 0n, ofOutput: 0n };
-  const raise = (name: "reuse" | "ofInput" | "ofFilter", to: bigint): void => {
-    if (to > all[name]) all[name] = to;
+  const [first, second, sums] = byRole(c.pass);
+  const uses = { y: 0n, r: 0n, p: 0n };
+  let [worth, reuse] = [0n, 0n];
+  const raise = (name: "y" | "r", to: bigint): void => {
+    if (to > uses[name]) uses[name] = to;
   };
   classes.forEach(([row, column], i) => {
     const price = prices[i] as bigint;
-    all.worth += price * c.batch * c.inChannels * c.outChannels * row.pairs * column.pairs;
-    all.ofOutput += price * c.inChannels * row.taps * column.taps;
-    raise("reuse", price * price * row.reuse * column.reuse);
-    raise("ofInput", price * c.outChannels * row.inputUses * column.inputUses);
-    raise("ofFilter", price * c.batch * rows.tapUses * columns.tapUses);
+    worth += price * c.groups * c.batch * c.inChannels * c.outChannels * row.pairs * column.pairs;
+    const squared = price * price * row.reuse * column.reuse;
+    if (squared > reuse) reuse = squared;
+    uses.p += price * c.inChannels * row.taps * column.taps;
+    raise("y", price * c.outChannels * row.inputUses * column.inputUses);
+    raise("r", price * c.batch * rows.tapUses * columns.tapUses);
   });
-  return { ...all, outputs: c.batch * c.outChannels * rows.outputs * columns.outputs };
+  const outputs = usedWords(c, [rows, columns])[sums];
+  return { worth, parts: 1n, reuse, ofInput: uses[first], ofFilter: uses[second], ofOutput: uses[sums], outputs };
 }
 
 function checkMaximum(f: Fields, name: string, { all, fits }: Weighed, budget: bigint, path: string): bigint {
@@ -204,80 +188,4 @@ export function weighsAtMost(c: CheckedConvolution, p: Priced, v: bigint, x: big
   if (volume >= p.reuse * l1 * l2 * l2) return limit >= l1 && 4n * volume <= p.reuse * l1 * (limit - l1) ** 2n;
   if (volume >= p.reuse * l1 * l2 * l3) return volume <= p.reuse * l1 * l2 * (limit - l1 - l2);
   return l1 + l2 + l3 <= limit;
-}
-
-export function readInstance(fields: Fields, path: string): CheckedConvolution {
-  const at = `${path}.instance`;
-  const instance = record(fields["instance"], at);
-  requireOnly(instance, ["channels", "axes", "weights", "capacity", "memories"], at);
-  const channels = record(instance["channels"], `${at}.channels`);
-  requireOnly(channels, ["batch", "input", "output"], `${at}.channels`);
-  const weights = record(instance["weights"], `${at}.weights`);
-  requireOnly(weights, ["input", "filter", "partial", "output"], `${at}.weights`);
-  const axes = list(instance["axes"], `${at}.axes`).map((axis, i) => readAxis(axis, `${at}.axes[${i}]`));
-  if (axes.length !== 2) throw new Refused(`${at}.axes`, "not two");
-  const weight = (name: string): bigint => count(weights, name, `${at}.weights`, 1n);
-  return {
-    batch: count(channels, "batch", `${at}.channels`, 1n),
-    inChannels: count(channels, "input", `${at}.channels`, 1n),
-    outChannels: count(channels, "output", `${at}.channels`, 1n),
-    axes: axes as unknown as [CheckedAxis, CheckedAxis],
-    input: weight("input"),
-    filter: weight("filter"),
-    partial: weight("partial"),
-    output: weight("output"),
-    capacity: count(instance, "capacity", at),
-    memories: count(instance, "memories", at, 1n),
-  };
-}
-
-/** Reads a workload of kind `conv`. */
-export function readConvolution(workload: Fields): ConvolutionSubject {
-  const extent = (name: string): bigint => count(workload, name, "workload", 1n);
-  const sides = (name: string): readonly unknown[] => {
-    const both = list(workload[name], `workload.${name}`);
-    if (both.length !== 2) throw new Refused(`workload.${name}`, "not one for each axis");
-    return both;
-  };
-  const axes = ["height", "width"].map((name, a) => {
-    const side = (list: string): bigint => count(sides(list) as unknown as Fields, String(a), `workload.${list}`);
-    const axis = { extent: extent(name), kernel: side("kernel"), stride: side("stride"), padding: side("padding") };
-    if (axis.kernel < 1n || axis.stride < 1n) throw new Refused("workload.kernel", "a side below 1");
-    return checkAxis(axis, `workload.${name}`);
-  }) as [CheckedAxis, CheckedAxis];
-  const [batch, inChannels, outChannels] = [extent("batch"), extent("inChannels"), extent("outChannels")];
-  const [rows, columns] = axes.map(windowOf) as [CheckedWindow, CheckedWindow];
-  const inputs = [batch * inChannels * rows.inputs * columns.inputs, outChannels * inChannels * rows.taps * columns.taps];
-  const outputs = [batch * outChannels * rows.outputs * columns.outputs];
-  // Every output meets every tap along an axis, and every input one pair of them: then it is a matrix product.
-  const plain = [rows, columns].every((w) => w.pairs === w.outputs * w.taps && w.pairs === w.inputs);
-  const product = {
-    batch: 1n,
-    m: batch * rows.outputs * columns.outputs,
-    n: outChannels,
-    k: inChannels * rows.taps * columns.taps,
-  };
-  return { batch, inChannels, outChannels, axes, inputs, outputs, ...(plain ? { product } : {}) };
-}
-
-/** Refuses a convolution certificate whose sizes or memory are not the document's. */
-export function checkSameConvolution(
-  found: CheckedConvolution,
-  subject: ConvolutionSubject,
-  sizes: { readonly operand: bigint; readonly output: bigint },
-  memory: { readonly capacity: bigint; readonly memories: bigint },
-  path: string,
-): void {
-  const at = `${path}.certificate.instance`;
-  for (const name of ["batch", "inChannels", "outChannels"] as const) requireEqual(found[name], subject[name], at, name);
-  found.axes.forEach((axis, a) => {
-    const right = subject.axes[a] as CheckedAxis;
-    for (const name of ["extent", "kernel", "stride", "padding"] as const)
-      requireEqual(axis[name], right[name], `${at}.axes[${a}]`, name);
-  });
-  requireEqual(found.input, sizes.operand, at, "the size of an input");
-  requireEqual(found.filter, sizes.operand, at, "the size of a weight");
-  requireEqual(found.output, sizes.output, at, "the size of an output");
-  requireEqual(found.capacity, memory.capacity, at, "capacity");
-  requireEqual(found.memories, memory.memories, at, "memories");
 }

@@ -1,6 +1,7 @@
 import type { CheckedTheorem } from "../theorem.js";
 import { checkConvBorders } from "./borders.js";
 import { checkConvHoldingCost } from "./holding-cost.js";
+import { isGeneral } from "./instance.js";
 import { checkConvMemoryIndependent, checkConvPerProcessor, checkConvSegments } from "./segments.js";
 import { checkConvWholePasses } from "./whole-passes.js";
 
@@ -10,6 +11,7 @@ export const CONV: Readonly<Record<string, CheckedTheorem>> = {
     scope: "total",
     proof: "proofs/conv-segments.md",
     status: "machine-checked",
+    onPaper: (certificate) => isGeneral(certificate),
     requires: ["classical-algebra", "no-padding-products"],
     forms: { amortized: { proof: "proofs/amortized.md" } },
     check: checkConvSegments,
@@ -34,6 +36,7 @@ export const CONV: Readonly<Record<string, CheckedTheorem>> = {
     scope: "total",
     proof: "proofs/conv-whole-passes.md",
     status: "machine-checked",
+    onPaper: (certificate) => isGeneral(certificate),
     requires: ["classical-algebra", "no-padding-products"],
     check: checkConvWholePasses,
   },
@@ -41,6 +44,7 @@ export const CONV: Readonly<Record<string, CheckedTheorem>> = {
     scope: "busiest",
     proof: "proofs/conv-segments.md",
     status: "machine-checked",
+    onPaper: (certificate) => isGeneral(certificate),
     requires: ["classical-algebra", "no-padding-products"],
     check: checkConvPerProcessor,
   },
@@ -48,6 +52,7 @@ export const CONV: Readonly<Record<string, CheckedTheorem>> = {
     scope: "busiest",
     proof: "proofs/conv-segments.md",
     status: "machine-checked",
+    onPaper: (certificate) => isGeneral(certificate),
     requires: ["classical-algebra", "no-padding-products"],
     check: checkConvMemoryIndependent,
   },

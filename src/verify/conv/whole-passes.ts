@@ -1,14 +1,16 @@
 import { type Fields, requireOnly } from "../shared/fields.js";
 import { divisor } from "../shared/integers.js";
 import { type CheckedSlices, checkWholePasses } from "../shared/whole-passes.js";
-import { type CheckedConvolution, readInstance } from "./segments.js";
-import { type CheckedAxis, windowOf } from "./window.js";
+import { type CheckedConvolution, readInstance, requireForward } from "./instance.js";
+import { type CheckedAxis, metBy, outputsOf, windowOf } from "./window.js";
 
 /** The pixels of every number of taps, as proofs/conv-whole-passes.md, section 3, rounds them down. */
 export function checkConvWholePasses(fields: Fields, path: string): { convolution: CheckedConvolution; value: bigint } {
   requireOnly(fields, ["schema", "theorem", "instance", "fits", "value"], path);
   const convolution = readInstance(fields, path);
-  const { batch, inChannels, outChannels, axes, input, filter, partial, output, capacity } = convolution;
+  requireForward(convolution, path);
+  const { inChannels, outChannels, groups, axes, input, filter, partial, output, capacity } = convolution;
+  const batch = groups * convolution.batch;
   const windows = axes.map(windowOf);
   /** τ: outputs of one channel that an input is in, at most. */
   const shared = windows
@@ -37,15 +39,13 @@ interface Run {
 }
 
 /** Each tap meets a run of outputs; between the ends of these runs the taps are the same. Long kernels in 64 steps, rounded down. */
-function runsOf({ extent, kernel, stride, padding }: CheckedAxis): readonly Run[] {
-  const outputs = (extent + 2n * padding - kernel) / stride + 1n;
+function runsOf(axis: CheckedAxis): readonly Run[] {
+  const { kernel } = axis;
+  const outputs = outputsOf(axis);
   const step = (kernel + 63n) / 64n;
   const turns: (readonly [at: bigint, taps: bigint])[] = [[outputs, 0n]];
   for (let tap = 0n; tap < kernel; tap++) {
-    const from = tap < padding ? (padding - tap + stride - 1n) / stride : 0n;
-    const room = extent + padding - tap;
-    const past = room <= 0n ? 0n : (room + stride - 1n) / stride;
-    const to = past < outputs ? past : outputs;
+    const [from, to] = metBy(axis, tap, outputs);
     if (from < to) turns.push([from, 1n], [to, -1n]);
   }
   turns.sort(([x], [y]) => (x < y ? -1 : x > y ? 1 : 0));

@@ -1,3 +1,4 @@
+import { isGeneral } from "../conv/instance.js";
 import { type Fields, list, Refused, record, text } from "../shared/fields.js";
 import { applied, type CoqCertificate, counts, type Figures, instanceFigures, PARTS, type Term } from "./terms.js";
 
@@ -83,7 +84,7 @@ export function productCertificate(theorem: string, fields: Fields, path: string
   const key = fields["form"] === undefined ? theorem : `${theorem} ${text(fields, "form", path)}`;
   const ofProduct = Object.hasOwn(PRODUCTS, key) ? PRODUCTS[key] : undefined;
   const own = ofProduct ?? (Object.hasOwn(CONVOLUTIONS, key) ? CONVOLUTIONS[key] : undefined);
-  if (own === undefined) return undefined;
+  if (own === undefined || (ofProduct === undefined && isGeneral(fields))) return undefined;
   const { figures, terms, files } = ofProduct === undefined ? ofConvolution(fields, path) : ofGemm(fields, path);
   const parts = counts(fields, own.parts, path);
   const { name, type, check, file } = own;

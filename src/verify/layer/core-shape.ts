@@ -109,6 +109,10 @@ function checkConvolutionShape(operators: readonly CheckedOperator[], workload: 
     const own = count(operator.work, name, path, 1n);
     requireEqual(count(workload, name, `${path}.workload`), own, `${path}.workload.${name}`, name);
   }
+  for (const name of ["groups", "dilation", "pass"]) {
+    if (String(workload[name]) !== String(operator.work[name]))
+      throw new Refused(`${path}.workload.${name}`, "not the operator's");
+  }
   for (const name of CONVOLUTION_SIDES) {
     const [given, own] = [list(workload[name], `${path}.workload.${name}`), list(operator.work[name], `${path}.${name}`)];
     requireEqual(given.join(), own.join(), `${path}.workload.${name}`, name);

@@ -1,4 +1,4 @@
-import { readConvolution } from "../conv/segments.js";
+import { readConvolution } from "../conv/instance.js";
 import { bitsOf, count, type Fields, list, names, Refused, record, requireOnly, text } from "../shared/fields.js";
 
 export interface CheckedTensor {
@@ -112,7 +112,7 @@ const EXTENTS: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["grouped-product", ["rows", "inner", "columns"]],
   ["scores", ATTENTION],
   ["values", ATTENTION],
-  ["convolution", ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding"]],
+  ["convolution", ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding", "groups", "dilation"]],
 ]);
 
 const WINDOWS: readonly unknown[] = ["convolution", "other-convolution", "pooling"];

@@ -1,5 +1,4 @@
-import { readConvolution } from "../conv/segments.js";
-import { windowOf } from "../conv/window.js";
+import { readConvolution } from "../conv/instance.js";
 import { count, type Fields } from "../shared/fields.js";
 import { CLASSICAL, type Counts } from "../time/time-terms.js";
 import { type CheckedGraph, type CheckedOperator, sidesOf, valueDimOf } from "./graph.js";
@@ -15,10 +14,8 @@ export function matrixOperations({ work }: Pick<CheckedOperator, "work">): bigin
     case "scores":
     case "values":
       return 2n * sidesOf(work, "graph.operators").pairs * widthOf(work);
-    case "convolution": {
-      const { batch, inChannels, outChannels, axes } = readConvolution(work);
-      return axes.reduce((all, axis) => all * windowOf(axis).pairs, 2n * batch * inChannels * outChannels);
-    }
+    case "convolution":
+      return 2n * readConvolution(work).products;
     default:
       return 0n;
   }

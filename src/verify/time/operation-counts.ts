@@ -1,4 +1,3 @@
-import { windowOf } from "../conv/window.js";
 import { count, type Fields } from "../shared/fields.js";
 import { readSubject } from "../subject.js";
 import { workloadKind } from "../workload-fields.js";
@@ -30,8 +29,7 @@ export function countsOf(workload: Fields): Counts {
     return counts(2n * scalarProducts(written, extentOf), 0n, 0n, "", isProduct ? CLASSICAL : STATEMENTS);
   }
   if (subject.convolution !== undefined) {
-    const { batch, inChannels, outChannels, axes } = subject.convolution;
-    return counts(axes.reduce((all, axis) => all * windowOf(axis).pairs, 2n * batch * inChannels * outChannels));
+    return counts(2n * subject.convolution.products);
   }
   if (kind === "gemm" && product !== undefined) return counts(2n * points(product));
   if (subject.groups !== undefined) {

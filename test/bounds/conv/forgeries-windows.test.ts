@@ -21,7 +21,7 @@ import { wideConvolution as own } from "../forgeries/wide-convolution.js";
     capacity: 8_000_000n,
   };
   const shape = convolutionShape(large);
-  const priced = pricedShape(shape, large.channels.input, [1n]);
+  const priced = pricedShape(shape, large, [1n]);
   const { input, filter, partial } = large.weights;
   const pair = input * partial;
 

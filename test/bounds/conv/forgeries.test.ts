@@ -11,7 +11,7 @@ import { wideConvolution as own } from "../forgeries/wide-convolution.js";
 /** Products worth `prices` by their class of taps, in segments of a budget. */
 function worthOf(instance: ConvolutionInstance, prices: readonly bigint[], reuseOver = 1n) {
   const shape = convolutionShape(instance);
-  const priced = pricedShape(shape, instance.channels.input, prices);
+  const priced = pricedShape(shape, instance, prices);
   const { input, filter, partial } = instance.weights;
   const { uses, worth, reuse } = priced;
   const fits = (v: bigint, budget: bigint): boolean =>

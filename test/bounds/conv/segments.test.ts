@@ -138,7 +138,7 @@ test("every set of products weighs at least what V allows it, at every price", (
         products.filter(({ axes }) => axes.every(([residue]) => residue === favourite)),
         products,
       ];
-      const priced = pricedShape(shape, instance.channels.input, prices);
+      const priced = pricedShape(shape, instance, prices);
       for (const chosen of sets) {
         const [a, w, c] = (["input", "filter", "output"] as const).map((part) =>
           BigInt(new Set(chosen.map((product) => product[part])).size),

@@ -13,7 +13,7 @@ export const IMPLICIT_GEMM_ENTRY: ScheduleEntry = {
   workload: "conv: one CTA a tile of pixels by channels, taps and input channels in steps; pixels read where they are",
   machine: "GPU",
   parameters: "--tile BMxBNxBK, --order, --stages, --threads, --ctas-per-sm",
-  source: "CUTLASS, implicit GEMM convolution (forward, channels innermost)",
+  source: "CUTLASS, implicit GEMM convolution (forward, channels innermost); groups side by side in one launch",
 };
 
 /** Tile, launch order, and the block's resources. */
@@ -22,7 +22,8 @@ export type ImplicitGemmOptions = TiledKernelOptions;
 /**
  * Convolution as a product without its matrix: a CTA computes BM pixels (images, rows, columns in order) by BN channels, and
  * walks the taps and, in each, the input channels in steps of BK. A step reads the pixels its tap meets where they are, channels
- * innermost in memory; padding is not read. Source: CUTLASS's implicit GEMM with the tap loop outside.
+ * innermost in memory; padding is not read. Groups of channels are columns of tiles of their own, with their own inputs. Source:
+ * CUTLASS's implicit GEMM with the tap loop outside.
  */
 export type ImplicitGemm = TiledKernel<"implicit-gemm", ConvWorkload>;
 
@@ -35,24 +36,35 @@ export function implicitGemm(workload: ConvWorkload, gpu: Gpu, options: Implicit
   return { ...tiledKernel("implicit-gemm", workload, gpu, options), order: options.order ?? { kind: "row" } };
 }
 
+/** Channels of a group in tiles, and the tiles of a row of outputs. */
+export function implicitGemmGroups({
+  workload: w,
+  tile,
+}: ImplicitGemm): Readonly<Record<"groups" | "inputs" | "outputs" | "steps" | "ofGroup", number>> {
+  const groups = w.groups ?? 1;
+  const [inputs, outputs] = [w.inChannels / groups, w.outChannels / groups];
+  return { groups, inputs, outputs, steps: Math.ceil(inputs / tile.bk), ofGroup: Math.ceil(outputs / tile.bn) };
+}
+
 /** The schedule as tiles for the replay. @throws InputError when the convolution has more tiles or touches than a replay can walk. */
-export function layOutImplicitGemm({ workload: w, tile, order, stages }: ImplicitGemm): TileSchedule {
+export function layOutImplicitGemm(schedule: ImplicitGemm): TileSchedule {
+  const { workload: w, tile, order, stages } = schedule;
   const [height, width] = convOutputs(w);
   const pixels = w.batch * height * width;
   const taps = w.kernel[0] * w.kernel[1];
-  const [rows, columns] = [Math.ceil(pixels / tile.bm), Math.ceil(w.outChannels / tile.bn)];
-  const steps = Math.ceil(w.inChannels / tile.bk);
+  const { groups, inputs, outputs, steps, ofGroup } = implicitGemmGroups(schedule);
+  const [rows, columns] = [Math.ceil(pixels / tile.bm), groups * ofGroup];
   const [ofRows, ofColumns] = convFacts(w);
   const meetings = columns * w.batch * Number(ofRows.pairs * ofColumns.pairs);
   const blocks = rows * columns;
-  const firstW = w.batch * w.height * w.width * steps;
+  const read = w.batch * w.height * w.width;
+  const firstW = read * groups * steps;
   const firstOut = firstW + taps * steps * columns;
   checkReplayable(firstOut + blocks, (meetings + blocks * taps) * steps + blocks);
   const tileBytes = new Int32Array(firstOut + blocks);
   const word = BYTES_OF[w.dataType];
-  fillTileBytes(tileBytes, 0, 1, [w.batch * w.height * w.width, 1], [w.inChannels, tile.bk], word);
-  fillTileBytes(tileBytes, firstW, taps, [w.inChannels, tile.bk], [w.outChannels, tile.bn], word);
-  fillTileBytes(tileBytes, firstOut, 1, [pixels, tile.bm], [w.outChannels, tile.bn], BYTES_OF[w.outputType]);
+  fillTileBytes(tileBytes, 0, read * groups, [1, 1], [inputs, tile.bk], word);
+  fillTileBytes(tileBytes, firstW, groups * taps, [inputs, tile.bk], [outputs, tile.bn], word);
 
   const writer = new ScheduleWriter({
     blocks,
@@ -60,16 +72,19 @@ export function layOutImplicitGemm({ workload: w, tile, order, stages }: Implici
     streams: meetings + blocks * (taps + 1),
   });
   for (const t of launchOrder(order, rows, columns)) {
-    const [row, column] = [Math.floor(t / columns), t % columns];
+    const [row, place] = [Math.floor(t / columns), t % columns];
+    const [group, column] = [Math.floor(place / ofGroup), place % ofGroup];
     const last = Math.min(pixels, (row + 1) * tile.bm);
     for (let tap = 0; tap < taps; tap++) {
       writer.phase(steps, 2 * tile.bm * tile.bn * tile.bk);
       for (let pixel = row * tile.bm; pixel < last; pixel++) {
         const input = inputMet(w, height, width, pixel, tap);
-        if (input !== undefined) writer.read(input * steps, 1);
+        if (input !== undefined) writer.read((input * groups + group) * steps, 1);
       }
-      writer.read(firstW + tap * steps * columns + column, columns);
+      writer.read(firstW + (group * taps + tap) * steps * ofGroup + column, ofGroup);
     }
+    const channels = Math.min(tile.bn, outputs - column * tile.bn);
+    tileBytes[firstOut + t] = (last - row * tile.bm) * channels * BYTES_OF[w.outputType];
     writer.phase(1, 0).write(firstOut + t, 0);
     writer.endBlock();
   }
@@ -85,8 +100,9 @@ export function layOutImplicitGemm({ workload: w, tile, order, stages }: Implici
 function inputMet(w: ConvWorkload, height: number, width: number, pixel: number, tap: number): number | undefined {
   const [q, line] = [pixel % width, Math.floor(pixel / width)];
   const [p, image] = [line % height, Math.floor(line / height)];
-  const y = p * w.stride[0] + Math.floor(tap / w.kernel[1]) - w.padding[0];
-  const x = q * w.stride[1] + (tap % w.kernel[1]) - w.padding[1];
+  const [down, across] = w.dilation ?? [1, 1];
+  const y = p * w.stride[0] + Math.floor(tap / w.kernel[1]) * down - w.padding[0];
+  const x = q * w.stride[1] + (tap % w.kernel[1]) * across - w.padding[1];
   return y < 0 || x < 0 || y >= w.height || x >= w.width ? undefined : (image * w.height + y) * w.width + x;
 }
 

@@ -2,6 +2,7 @@ import type { Bound } from "../bounds/bound.js";
 import { boundWorkload } from "../bounds/bounds-document.js";
 import type { Requirement } from "../bounds/requirements.js";
 import { areMet, EVERY_KERNEL } from "../bounds/requirements.js";
+import { residentOf } from "../bounds/warm-start.js";
 import type { DataType } from "../computation/data-types.js";
 import { productTypeOf, unitTypeOf } from "../computation/operand-types.js";
 import type { Workload } from "../computation/workload.js";
@@ -93,15 +94,22 @@ function dramTerm(bounds: readonly Bound[], gpu: Gpu): TimeTerm {
   const { amount, boundId, given } = largest(bounds, "dram-l2", ({ reads, value }) =>
     reads !== undefined && reads >= value - l2Bytes ? reads : value - l2Bytes,
   );
-  return dramTime(amount, boundId, given, gpu);
+  const start = residentOf(bounds) === undefined ? "cold caches" : "the residents in the L2 at the start";
+  return dramTime(amount, boundId, given, gpu, start);
 }
 
 /** Bytes over DRAM that are proven, less what may stay in the L2, over the peak of its bus. */
-export function dramTime(amount: bigint, boundId: string, given: readonly Requirement[], gpu: Gpu): TimeTerm {
+export function dramTime(
+  amount: bigint,
+  boundId: string,
+  given: readonly Requirement[],
+  gpu: Gpu,
+  start: string = "cold caches",
+): TimeTerm {
   const known = gpu.dramPeakBytesPerSecond;
   const perSecond = peakDramRate(gpu);
   const rate = known === undefined ? "DRAM at its rated bandwidth: no higher peak is known" : "DRAM at the peak of its bus";
-  const own = `${rate}; cold caches; up to ${gpu.l2Bytes} bytes of output may stay in the L2`;
+  const own = `${rate}; ${start}; up to ${gpu.l2Bytes} bytes of output may stay in the L2`;
   const seconds = divide(rational(amount), perSecond);
   return { id: "dram-l2", amount, unit: "bytes", perSecond, seconds, boundId, assumption: own, requires: given };
 }

@@ -29,7 +29,7 @@ export function reportPage(data: PageData): string {
   const { gap } = data;
   const title = describeWorkload(gap.workload);
   const lines = [
-    describeMachine(gap.machine),
+    describeMachine(gap.machine, gap.resident),
     ...(gap.cache === undefined ? [] : [`L2 replayed as ${describeL2(gap.cache, formatCapacity)}`]),
   ];
   const lead = leadOf(data);

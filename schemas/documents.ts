@@ -201,6 +201,7 @@ export interface OptimumDocument {
   readonly end: SearchResult<unknown>["end"];
   readonly tried: number;
   readonly passedOver: number;
+  readonly hintsTried: number;
   readonly schedules: readonly (EstimatedTime & {
     readonly schedule: ScheduleChoice;
     readonly traffic: ByInterface<BesideBound>;

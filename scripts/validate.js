@@ -1,5 +1,6 @@
 // Replays every launch of data/h200.csv whose schedule is known and prints it beside the hardware's counters.
-// Also the printed range of DRAM reads beside each counter, the share of counters inside, and its width. `validate.js [FILE [GPU]]`
+// Then what replays put first among the launches of one computation, and what that costs beside the best measured one: the regret. Also the
+// printed range of DRAM reads beside each counter, the share of counters inside, and its width. `validate.js [FILE [GPU]]`
 import { readFileSync } from "node:fs";
 import { gpuNamed } from "../build/machines/registry.js";
 import {
@@ -8,6 +9,8 @@ import {
   REPLAYABLE_KINDS,
   rangeOfLaunch,
   rangeTable,
+  rankings,
+  rankingTable,
   scheduleOfLaunch,
   validateLaunch,
 } from "../build/measured/index.js";
@@ -52,6 +55,22 @@ console.log(`\n${errorTable([{ name: "lock step, two partitions", rows: lockStep
 const layouts = launches.map((launch) => scheduleOfLaunch(launch, gpu));
 const touches = layouts.reduce((sum, { layout }) => sum + layout.touches, 0);
 console.log(`\nevent-driven: ${(touches / 1e6).toFixed(1)} M tile touches in ${seconds.toFixed(1)} s, layout included`);
+
+const groups = rankings(events);
+console.log("\nlaunches of one computation: the choice by replay, where another one was measured better by more than 1 %");
+for (const { computation, launches, dram, time } of groups) {
+  for (const [what, choice] of [
+    ["DRAM bytes", dram],
+    ["time", time],
+  ]) {
+    if (choice === undefined || choice.regret <= 0.01) continue;
+    const { chosen, best, regret } = choice;
+    console.log(
+      `${percent(regret).padStart(9)} in ${what}, ${computation}, ${launches.length} launches: chosen ${chosen.launch.label}, best ${best.launch.label}`,
+    );
+  }
+}
+console.log(`\n${rankingTable(groups)}`);
 
 const rows = launches.map((launch) => rangeOfLaunch(launch, gpu));
 console.log("\nprinted range of DRAM reads in MB");

@@ -23,7 +23,8 @@ export function errorTable(models: readonly ValidatedModel[]): string {
   return lines.join("\n");
 }
 
-function quantiles(errors: readonly number[]): string {
+/** `median / 90th percentile / worst` in per cent, signs aside. */
+export function quantiles(errors: readonly number[]): string {
   if (errors.length === 0) return "–";
   const { median, ninetiethPercentile, worst }: ErrorSummary = summarizeErrors(errors);
   return [median, ninetiethPercentile, worst].map((share) => (100 * share).toFixed(2)).join(" / ");

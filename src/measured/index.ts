@@ -16,6 +16,7 @@ export { isSystemsTrace, readSystemsTrace } from "./nsight/systems.js";
 export { hasNsightHeader } from "./nsight/table.js";
 export type { KernelCounters, MeasuredTraffic } from "./nsight/traffic.js";
 export { countersOf, NSIGHT_METRICS } from "./nsight/traffic.js";
+export { rankings, rankingTable } from "./rankings.js";
 export { callsAround } from "./torch/calls-around.js";
 export type { OperatorCall, Producer } from "./torch/operator-range.js";
 export { readOperatorRange, wordsOf } from "./torch/operator-range.js";

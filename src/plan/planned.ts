@@ -142,7 +142,7 @@ export function planReplays(
   const named = options.kernelRate === undefined ? {} : { kernelRate: rate.id };
   const { spillBytes, hint, resident = [] } = options;
   const rated = plans.map((one) => ({ ...one, ...timed, fields: { ...one.fields, ...named } }));
-  const hinting = hint === undefined ? rated : rated.map((one) => hinted(one, hint));
+  const hinting = hint === undefined ? rated : rated.map((one) => withHint(one, hint));
   const spilled = spillBytes === undefined ? hinting : hinting.map((one) => spilling(one, spillBytes));
   if (own.length > 0) return resident.length === 0 ? spilled : spilled.map((one) => warmed(one, resident));
   throw new InputError(
@@ -166,7 +166,7 @@ function spilling({ closedForm: _, ...plan }: PlannedReplay, spillBytes: string)
 }
 
 /** The plan with hints, which no closed form knows and which change no move. */
-function hinted({ closedForm: _, ...plan }: PlannedReplay, hint: string): PlannedReplay {
+export function withHint({ closedForm: _, ...plan }: PlannedReplay, hint: string): PlannedReplay {
   return { ...plan, fields: { ...plan.fields, hint }, layOut: () => withHints(plan.layOut(), hint) };
 }
 
@@ -239,6 +239,11 @@ export function explainPlanned(planned: PlannedReplay, l2: L2Model): ReplayExpla
 export function lruCurveOf(planned: PlannedReplay): LruCurve {
   checkPlainStart(planned);
   return planned.closedForm?.() ?? walkedLruCurve(planned.layOut(), planned.slots);
+}
+
+/** Whether hints may be searched: rules for them were measured on an H100, whose L2 the H200 shares. */
+export function knowsHints(l2: L2Model): boolean {
+  return l2.policy === "partitioned" && l2.parameters.basis === "fitted";
 }
 
 /** @throws InputError naming `hint` or `resident` of a plan before a cache that knows none */

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import type { Command } from "commander";
 import { Option } from "commander";
 import { boundWorkload } from "../../bounds/bounds-document.js";
+import { withinLimits } from "../../budget.js";
 import { productTypeOf } from "../../computation/operand-types.js";
 import type { Workload } from "../../computation/workload.js";
 import { WORKLOAD_FORMS } from "../../computation/workload.js";
@@ -9,11 +10,13 @@ import { InputError, shown } from "../../errors.js";
 import { SEARCH_OBJECTIVES, searchObjective } from "../../gap/search/choice-cost.js";
 import type { OptimizeReport } from "../../gap/search/optimize.js";
 import { bestOf, optimizeDocument, optimizeSchedule } from "../../gap/search/optimize.js";
+import type { Gpu } from "../../machines/machine.js";
 import { checkWritable, writeWhole } from "../../node/output-file.js";
 import { ReplayThread } from "../../node/replay-thread.js";
 import { rememberIn } from "../../node/search-memory.js";
 import { digest } from "../../node/sweep/digest.js";
 import { VERSION } from "../../node/version.js";
+import { planOne } from "../../plan/plan-one.js";
 import type { KernelSpace, ScheduleChoice } from "../../plan/schedule-space.js";
 import { scheduleSpace } from "../../plan/schedule-space.js";
 import { withUsualChoices } from "../../plan/usual-choice.js";
@@ -21,6 +24,7 @@ import { HIDDEN_REASON } from "../../plan/usual-kernels.js";
 import { chooseL2 } from "../../replay/l2/l2-model.js";
 import { describeChoice, optimizeText } from "../../report/optimize-text.js";
 import { formatClusterShape } from "../../schedules/tiles/cluster-shape.js";
+import { likelyHints } from "../../schedules/tiles/eviction-hints.js";
 import { formatLaunchOrder } from "../../schedules/tiles/launch-order.js";
 import { didYouMean } from "../../text/nearest-name.js";
 import { Ending } from "../ending.js";
@@ -128,6 +132,7 @@ async function search(workload: Workload, flags: Flags, ending: Ending): Promise
       within: flags.within,
       costOf: (choice) => thread.costOf({ ...named(choice), ...setting }),
       leastOf: (choice, proven) => thread.leastOf({ ...named(choice), ...setting }, proven),
+      hintsOf: (choice) => hintsOf(choice, workload, gpu),
       stopped: () => ending.signal.aborted,
       known: memory?.known,
       onResult: memory?.keep,
@@ -151,6 +156,12 @@ function named(choice: ScheduleChoice): NamedSchedule {
   const schedule = readScheduleFields("schedule", choice);
   if (schedule === undefined) throw new RangeError("a choice without a schedule");
   return schedule;
+}
+
+/** Hints whose replay is worth it; none where the schedule is too large to be laid out. */
+function hintsOf(choice: ScheduleChoice, workload: Workload, gpu: Gpu): readonly string[] {
+  const { id, options } = named(choice);
+  return withinLimits(() => likelyHints(planOne(id, workload, gpu, options).layOut())) ?? [];
 }
 
 /** Fields that these kernels choose themselves in a search, and take where given. */
@@ -181,7 +192,7 @@ function narrowed(spaces: readonly KernelSpace[], flags: Flags): readonly Kernel
     "ctas-per-sm": flags.ctasPerSm,
     "kernel-rate": flags.kernelRate,
   };
-  const stray = (["serpentine", "range"] as const).find((flag) => flags[flag] !== undefined);
+  const stray = (["serpentine", "range", "hint"] as const).find((flag) => flags[flag] !== undefined);
   if (stray !== undefined) throw new InputError(`--${stray}`, "none of it in a search", "given");
   if (flags.lse === false) throw new InputError("--no-lse", "none of it in a search", "given");
   if (flags.cluster !== undefined && flags.cluster.shape === undefined)

@@ -1,5 +1,6 @@
 import { quotientAsNumber } from "../../exact/rational.js";
 import type { Interface } from "../../machines/machine.js";
+import { HINT_SAVES } from "../../schedules/tiles/eviction-hints.js";
 import type { ScheduleTime } from "../schedule-time.js";
 import { secondsOfLoads } from "../schedule-time.js";
 
@@ -45,12 +46,19 @@ export function wordStep(before: Candidate, known: Candidate): string {
   return `Change the schedule: ${known.name} moves ${ratio(before.amount, known.amount)} less.`;
 }
 
-export function replacementStep(known: Candidate, ideal: bigint): string {
+export function replacementStep(known: Candidate, ideal: bigint, hints?: HintStep): string {
   if (!worth(known.amount, ideal)) return "The cache already does about what ideal replacement would.";
-  return (
-    "A cache of this size that knew the future would save this. Eviction hints reach some of it (--hint says how much: " +
-    "evict-first on outputs, evict-last on what is met again); no real cache reaches all."
-  );
+  return `A cache of this size that knew the future would save this. ${hintsReach(known, ideal, hints)}; no real cache reaches all.`;
+}
+
+function hintsReach(known: Candidate, ideal: bigint, hints: HintStep | undefined): string {
+  if (hints === undefined)
+    return "Eviction hints reach some of it (--hint says how much: evict-first on outputs, evict-last on what is met again)";
+  if (hints.best === undefined)
+    return `None of ${hints.tried} eviction hints replayed reaches ${100 * HINT_SAVES} % of the bytes at no cost in time`;
+  const { name, amount } = hints.best;
+  const share = quotientAsNumber(known.amount - amount, known.amount - ideal);
+  return `--hint ${name} reaches ${(100 * share).toFixed(0)} % of it`;
 }
 
 const MEMORIES = "between the memories";
@@ -59,6 +67,12 @@ const PLACES: Readonly<Partial<Record<Interface, string>>> = {
   "l2-sm": "into the SMs",
   "l2-cluster": "into the clusters",
 };
+
+/** What eviction hints reach of ideal replacement: how many were replayed, and the best one where it saves enough to be named. */
+export interface HintStep {
+  readonly tried: number;
+  readonly best?: Candidate;
+}
 
 /** What fewer bytes bring in time, then what to do for them: every schedule named is no slower than the one explained. */
 export function headline(

@@ -1,14 +1,17 @@
 import { bestBounds } from "../../bounds/prove.js";
-import { budgeted } from "../../budget.js";
+import { budgeted, withinLimits } from "../../budget.js";
 import { InputError } from "../../errors.js";
+import { quotientAsNumber } from "../../exact/rational.js";
 import type { Gpu } from "../../machines/machine.js";
 import type { PlannedReplay } from "../../plan/planned.js";
+import { knowsHints, withHint } from "../../plan/planned.js";
 import type { L2Model } from "../../replay/l2/l2-model.js";
 import { totalTraffic } from "../../replay/traffic.js";
+import { HINT_SAVES, likelyHints } from "../../schedules/tiles/eviction-hints.js";
 import type { GapOptions, GapReport, GapRow } from "../gap.js";
 import type { GapBreakdown, Level } from "./breakdown.js";
 import { gapBreakdown } from "./breakdown.js";
-import type { Candidate } from "./breakdown-advice.js";
+import type { Candidate, HintStep } from "./breakdown-advice.js";
 import { headline, modelStep, orderStep, replacementStep, scheduleStep, wordStep } from "./breakdown-advice.js";
 import { breakdownCandidates, nameBeside } from "./breakdown-candidates.js";
 import { provenLevel, someKernels } from "./breakdown-proven.js";
@@ -92,7 +95,7 @@ function kernelBreakdowns(report: GapReport, gpu: Gpu, l2: L2Model, options: Exp
               "ideal-replacement",
               `${known.name}, ideal replacement in ${mebibytes} MiB`,
               ideal,
-              replacementStep(known, ideal),
+              replacementStep(known, ideal, dram ? hintBeside(real, known, ideal, counts, l2) : undefined),
             ),
           ]),
       ...someKernels(report, interfaceId, counts, { floor: floor.amount, known: known.amount, chosen }),
@@ -101,6 +104,28 @@ function kernelBreakdowns(report: GapReport, gpu: Gpu, l2: L2Model, options: Exp
     const amounts = { own, order, known, ideal, bound: floor.amount };
     return [gapBreakdown(interfaceId, counts, levels, headline(interfaceId, amounts, field, explained.time))];
   });
+}
+
+/** The hint that saves most at no cost in time; undefined where no rules for hints are known, or nothing is left for them to save. */
+function hintBeside(
+  real: BreakdownReplays,
+  { plan, amount }: Candidate & { readonly plan: PlannedReplay },
+  ideal: bigint,
+  counts: "reads" | "total",
+  l2: L2Model,
+): HintStep | undefined {
+  if (!knowsHints(l2) || quotientAsNumber(ideal, amount) > 1 - HINT_SAVES || plan.fields["hint"] !== undefined) return undefined;
+  const most = real.secondsOf(plan) ?? 0;
+  const hints = withinLimits(() => likelyHints(plan.layOut())) ?? [];
+  const tried = hints.flatMap((hint): readonly Candidate[] => {
+    const hinted = withHint(plan, hint);
+    const traffic = real.of(hinted, "dram-l2");
+    if (traffic === undefined || (real.secondsOf(hinted) ?? Number.POSITIVE_INFINITY) > most) return [];
+    return [{ name: hint, amount: counts === "reads" ? traffic.reads : totalTraffic(traffic) }];
+  });
+  const best = tried.find((one) => tried.every((other) => one.amount <= other.amount));
+  const saves = best !== undefined && quotientAsNumber(best.amount, amount) <= 1 - HINT_SAVES;
+  return { tried: hints.length, ...(saves ? { best } : {}) };
 }
 
 function replayedLevel(

@@ -6,7 +6,9 @@ import { bestBounds, bestReads } from "../../bounds/prove.js";
 import { OverLimit } from "../../budget.js";
 import { quotientAsNumber, toApproximateNumber } from "../../exact/rational.js";
 import type { Interface } from "../../machines/machine.js";
+import { knowsHints } from "../../plan/planned.js";
 import type { KernelSpace, ScheduleChoice } from "../../plan/schedule-space.js";
+import { HINT_SAVES } from "../../schedules/tiles/eviction-hints.js";
 import type { TimeBound } from "../../time/time-bound.js";
 import { timeBound } from "../../time/time-bound.js";
 import { conditionsMet } from "../conditions.js";
@@ -42,6 +44,8 @@ export interface OptimizeQuestion extends CostSetting {
   /** Costs found before; what is not there is replayed and handed to `onResult`. */
   readonly known?: ((choice: ScheduleChoice) => { readonly cost: ChoiceCost | undefined } | undefined) | undefined;
   readonly onResult?: ((choice: ScheduleChoice, cost: ChoiceCost | undefined) => void) | undefined;
+  /** Hints to try beside a choice; without it, or where no rules for hints are known of the GPU, none is tried. */
+  readonly hintsOf?: ((choice: ScheduleChoice) => readonly string[]) | undefined;
   /** Called before each replay. */
   readonly onTry?: ((choice: ScheduleChoice, tried: number) => void | Promise<void>) | undefined;
 }
@@ -52,8 +56,14 @@ export interface OptimizeReport {
   /** All that are proven. */
   readonly bounds: readonly Bound[];
   readonly least: TimeBound;
+  /** With the hints that save at least `HINT_SAVES` of the DRAM bytes and cost no time. */
   readonly result: SearchResult<ChoiceCost>;
+  /** Hints that were replayed beside the best few schedules. */
+  readonly hintsTried: number;
 }
+
+/** Schedules beside which hints are tried. */
+const HINTED = 3;
 
 /** Estimates that are closer than this share are not told apart: what can gain no more is not replayed. */
 export const INDISTINCT = 0.01;
@@ -102,7 +112,33 @@ export async function optimizeSchedule(question: OptimizeQuestion): Promise<Opti
     stopped: question.stopped,
   });
   if (over !== undefined && result.end !== "stopped" && result.best === undefined) throw over;
-  return { question, bounds, least, result };
+  const tries =
+    result.end !== "searched" || !knowsHints(question.l2) || objective === "l2-sm" ? [] : hintsBeside(question, result);
+  const hinted: Fitting<ChoiceCost>[] = [];
+  let hintsTried = 0;
+  for (const { choice, without } of tries) {
+    const cost = question.stopped?.() === true ? "stopped" : await costOf(choice);
+    if (cost === "stopped") break;
+    hintsTried++;
+    if (cost !== undefined && saves(cost, without)) hinted.push({ choice, cost });
+  }
+  const [best = result.best] = ranked([...hinted, ...result.tried], (one, other) => compareCosts(question, one, other));
+  return { question, bounds, least, result: { ...result, best, tried: [...result.tried, ...hinted] }, hintsTried };
+}
+
+function hintsBeside(
+  question: OptimizeQuestion,
+  { tried }: SearchResult<ChoiceCost>,
+): readonly { readonly choice: ScheduleChoice; readonly without: ChoiceCost }[] {
+  const best = ranked(tried, (one, other) => compareCosts(question, one, other)).slice(0, HINTED);
+  return best.flatMap(({ choice, cost }) =>
+    (question.hintsOf?.(choice) ?? []).map((hint) => ({ choice: { ...choice, hint }, without: cost })),
+  );
+}
+
+function saves(cost: ChoiceCost, without: ChoiceCost): boolean {
+  const seconds = [cost, without].map(({ time }) => time?.seconds ?? 0) as [number, number];
+  return quotientAsNumber(cost.dram, without.dram) <= 1 - HINT_SAVES && seconds[0] <= seconds[1];
 }
 
 function compareCosts({ objective, gpu }: CostSetting, one: ChoiceCost, other: ChoiceCost): number {
@@ -112,7 +148,7 @@ function compareCosts({ objective, gpu }: CostSetting, one: ChoiceCost, other: C
 }
 
 /** The least of any kernel in the objective's unit: seconds, bytes, or joules of the bytes that are proven. */
-export function goalOf({ question, bounds, least }: Omit<OptimizeReport, "result">): number {
+export function goalOf({ question, bounds, least }: Omit<OptimizeReport, "result" | "hintsTried">): number {
   const { objective, gpu } = question;
   const bytes = (id: Interface): number => Number(bestBounds(bounds).get(id)?.value ?? 0n);
   switch (objective) {
@@ -153,6 +189,7 @@ export function optimizeDocument(report: OptimizeReport): Json {
     end: result.end,
     tried: result.tried.length,
     passedOver: result.passedOver,
+    hintsTried: report.hintsTried,
     schedules: bestOf(report).map(({ choice, cost }) => ({
       schedule: choice,
       ...scheduleTimeFields(cost.time),

@@ -1,3 +1,4 @@
+import { servingOperator } from "../names/serving-names.js";
 import { attention, backward } from "./attention-rules.js";
 import { convolution, convolutionGradients } from "./conv-rules.js";
 import type { OperatorCall } from "./operator-range.js";
@@ -68,10 +69,20 @@ const BY_KERNEL: readonly (readonly [RegExp, Rule])[] = [
   [/elementwise_kernel</, elementwise],
 ];
 
-/** What the innermost operator that a rule knows says of a kernel. `calls` stand around it, outermost first. */
+/** A kernel of a serving engine, whose name says what it does and no sizes. */
+function served(name: string): RecognisedWork | undefined {
+  const operator = servingOperator(name);
+  if (operator === undefined) return undefined;
+  return { operator, assumed: [], refutable: false, named: true, reason: "its name says no sizes: --workload does" };
+}
+
+/**
+ * What the innermost operator that a rule knows says of a kernel, or its name where no rule does. `calls` stand around it, outermost
+ * first.
+ */
 export function recogniseWork(launch: Launch, calls: readonly OperatorCall[], facts: StepFacts): RecognisedWork | undefined {
   const [outermost] = calls;
-  if (outermost === undefined) return undefined;
+  if (outermost === undefined) return served(launch.name);
   const { name: operator } = outermost;
   for (const call of calls.toReversed()) {
     const rule = RULES[call.name] ?? BY_KERNEL.find(([pattern]) => pattern.test(launch.name))?.[1];
@@ -82,5 +93,7 @@ export function recogniseWork(launch: Launch, calls: readonly OperatorCall[], fa
     const isNamed = said.workload === undefined && unknown === undefined;
     return { operator, ...said, assumed, refutable: views || assumed.length > 0, ...(isNamed ? { named: true } : {}) };
   }
+  const known = served(launch.name);
+  if (known !== undefined) return known;
   return { operator, assumed: [], refutable: false, reason: `no rule for ${calls.at(-1)?.name ?? ""}` };
 }

@@ -221,15 +221,18 @@ const FREE = ["title", "model", "source", "layers", "loopedBytes", "proven", "bo
  * Plans go by their kernels, since their order and names are free.
  */
 function said(document: Fields): ReadonlySet<string> {
+  // Requirements are a set: their order says nothing.
+  const ordered = (key: string, part: unknown): unknown =>
+    /^(readsRequire|requires)$/.test(key) && Array.isArray(part) ? [...part].sort() : part;
   const shown = (value: unknown): string =>
-    JSON.stringify(value, (key, part: unknown) => (FREE.includes(key) ? undefined : part));
+    JSON.stringify(value, (key, part: unknown) => (FREE.includes(key) ? undefined : ordered(key, part)));
   const pieces = (fields: Fields, of: string): readonly string[] =>
     Object.entries(fields).flatMap(([name, value]) =>
       FREE.includes(name)
         ? []
         : name === "plans"
           ? (value as readonly Fields[]).flatMap((plan) => pieces({ ...plan, id: "" }, shown(plan["kernels"])))
-          : [`${of} ${name} ${shown(value)}`],
+          : [`${of} ${name} ${shown(ordered(name, value))}`],
     );
   const { timeShares, machine: _, ...rest } = document;
   const plans = (document["plans"] ?? []) as readonly Fields[];

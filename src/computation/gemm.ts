@@ -49,7 +49,7 @@ export function gemmWorkload(options: GemmOptions): GemmWorkload {
     m: checkExtent("m", options.m),
     n: checkExtent("n", options.n),
     k: checkExtent("k", options.k),
-    ...mixedTypes(operands, RIGHT_TYPE),
+    ...mixedTypes(operands, PRODUCT_RIGHT_TYPE),
     ...(scales === undefined ? {} : { scales }),
   };
 }
@@ -104,7 +104,8 @@ const PRODUCT_NAMES = Object.fromEntries(
   ["matmul", "mm", "bmm", "linear", "dense", "sgemm", "hgemm", "batched-gemm", "addmm"].map((name) => [name, {}]),
 );
 
-const RIGHT_TYPE: RightTypeField = {
+/** The type of B, of any product. */
+export const PRODUCT_RIGHT_TYPE: RightTypeField = {
   flag: "b-dtype",
   what: "type of B, the weights, where it is another than A's (default: --dtype)",
   also: ["weight-dtype", "w-dtype"],
@@ -142,7 +143,7 @@ export const gemmKind: WorkloadKind<GemmWorkload> = {
         groups: { instead: "groups of equal products are --batch GROUPS", unless: "1" },
       },
     },
-    rightType: RIGHT_TYPE,
+    rightType: PRODUCT_RIGHT_TYPE,
     texts: [
       { flag: "scales", value: "blocks", what: "operands scaled in blocks of rows × columns, such as a:1x128,b:128x128" },
       { flag: "scale-dtype", value: "type", what: "type of a scale: fp32, bf16, fp16, fp8, e8m0 (default fp32)" },

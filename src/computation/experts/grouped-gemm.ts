@@ -1,8 +1,9 @@
 import { InputError, shown } from "../../errors.js";
 import { checkExtent } from "../computation.js";
+import { PRODUCT_RIGHT_TYPE } from "../gemm.js";
 import type { MixedTypeOptions, WordTypes } from "../word-types.js";
 import { describeTypes, mixedTypes } from "../word-types.js";
-import type { RightTypeField, WorkloadKind } from "../workload-kind.js";
+import type { WorkloadKind } from "../workload-kind.js";
 import { sizedForm } from "../workload-kind.js";
 import type { RoutingOptions } from "./routing.js";
 import { checkedRows, describeRows, ROUTING_FIELDS, ROWS_FIELD, routing, routingIn, SKEW_FIELD, tokensOf } from "./routing.js";
@@ -41,7 +42,7 @@ export function groupedGemmWorkload(options: GroupedGemmOptions): GroupedGemmWor
     n: checkExtent("n", options.n),
     k: checkExtent("k", options.k),
     topK: gather ? topK : 1,
-    ...mixedTypes(options, RIGHT_TYPE),
+    ...mixedTypes(options, PRODUCT_RIGHT_TYPE),
   };
   tokensOf(workload);
   return workload;
@@ -53,14 +54,6 @@ export function describeGroupedGemm(w: GroupedGemmWorkload): string {
   const formula = `C_g (m_g×${w.n}) = A_g (m_g×${w.k}) · B_g (${w.k}×${w.n})`;
   return `${formula}, ${describeRows(w.rows, "groups")}${gathered}, ${describeTypes(w)}`;
 }
-
-const RIGHT_TYPE: RightTypeField = {
-  flag: "b-dtype",
-  what: "type of B, the weights, where it is another than A's (default: --dtype)",
-  also: ["weight-dtype", "w-dtype"],
-  left: ["a-dtype", "activation-dtype"],
-  packsLeft: true,
-};
 
 /** How the workload is named, checked and described. */
 export const groupedGemmKind: WorkloadKind<GroupedGemmWorkload> = {
@@ -75,7 +68,7 @@ export const groupedGemmKind: WorkloadKind<GroupedGemmWorkload> = {
     name: "grouped-gemm",
     summary: "products of groups with rows of their own, C_g (m_g×n) = A_g (m_g×k) · B_g (k×n)",
     extents: [{ flag: "n", what: "columns of C and B" }, { flag: "k", what: "columns of A, rows of B" }, ...ROUTING_FIELDS],
-    rightType: RIGHT_TYPE,
+    rightType: PRODUCT_RIGHT_TYPE,
     numbers: [ROWS_FIELD],
     texts: [SKEW_FIELD],
     switches: [{ flag: "gather", what: "rows of A are tokens, each read by its --top-k groups (default: permuted copies)" }],

@@ -163,11 +163,25 @@ function convCase(random, memories, kernel = random.whole(1, 4), fixed = {}, wor
     const bytes = ({ words: moved }) => input * moved.inputs + filter * moved.weights + output * moved.outputs;
     return { cost: least(wordConvs(workload, words).map(bytes)), widest: most([input, filter, partial, output]) };
   };
-  const workload = convWorkload(options);
-  const { cost, widest } = costOf(workload);
+  // Groups one after another; a dilated kernel on images that fall apart into as many dense ones as its residues.
+  const groups = random.of([1, 1, 1, 2, 3]);
+  const dilation = options.stride === 1 ? random.of([1, 1, 2]) : 1;
+  const dense = { ...options, batch: options.batch * dilation ** 2 };
+  const workload = convWorkload({
+    ...options,
+    inChannels: groups * options.inChannels,
+    outChannels: groups * options.outChannels,
+    height: dilation * options.height,
+    width: dilation * options.width,
+    padding: dilation * (options.padding ?? 0),
+    groups,
+    dilation,
+  });
+  const { cost: ofGroup, widest } = costOf(convWorkload(dense));
   const instance = convolutionInstance(workload, settingOf(unit, words, widest, memories));
-  const share = (name) => costOf(convWorkload({ ...options, [name]: Math.ceil(options[name] / memories) })).cost;
-  return { instance, cost, busiest: () => least([share("outChannels"), share("batch")]) };
+  const share = (name) => costOf(convWorkload({ ...dense, [name]: Math.ceil(dense[name] / memories) })).cost;
+  const times = BigInt(groups);
+  return { instance, cost: times * ofGroup, busiest: () => times * least([share("outChannels"), share("batch")]) };
 }
 
 /** Chains of three products and more, words of size 1; or of size 2 with results of 1, which every schedule stores once. */

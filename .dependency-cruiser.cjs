@@ -54,6 +54,7 @@ const wrapped = [
   ["d3-scale", "^src/report/"],
   ["d3-shape", "^src/report/"],
   ["yaml", "^src/cli/"],
+  ["csv-parse", "^src/measured/nsight/"],
   ["protobufjs", "^src/layers/onnx/"],
 ].map(([name, owner]) =>
   forbid(

@@ -77,6 +77,8 @@ const OTHER_EDGES: readonly Edge[] = [
   { from: "src/cli/command.ts", to: "commander", breaks: [] },
   { from: "src/report/command.ts", to: "commander", breaks: ["commander-has-one-owner"] },
   { from: "src/cli/file.ts", to: "yaml", breaks: [] },
+  { from: "src/measured/nsight/file.ts", to: "csv-parse", breaks: [] },
+  { from: "src/text/table.ts", to: "csv-parse", breaks: ["csv-parse-has-one-owner"] },
   { from: "src/layers/onnx/file.ts", to: "protobufjs", breaks: [] },
   { from: "src/text/proto.ts", to: "protobufjs", breaks: ["protobufjs-has-one-owner"] },
   { from: "src/text/file.ts", to: "yaml", breaks: ["yaml-has-one-owner"] },

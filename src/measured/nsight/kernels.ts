@@ -1,8 +1,7 @@
 import { InputError, shown } from "../../errors.js";
-import type { CsvRow } from "../../text/csv-rows.js";
 import type { OperatorCall } from "../torch/operator-range.js";
+import type { CsvRow, RowReader } from "./csv-rows.js";
 import { readUnit } from "./quantity.js";
-import type { RowReader } from "./table.js";
 import { NsightTable, ONE_REPORT } from "./table.js";
 
 /** A metric as the profiler printed it. */

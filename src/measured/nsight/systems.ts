@@ -1,7 +1,8 @@
 import { InputError, shown } from "../../errors.js";
+import { CsvRows } from "./csv-rows.js";
 import type { ProfiledKernel } from "./kernels.js";
 import { readUnit } from "./quantity.js";
-import { eachCsvRow, linesBefore } from "./table.js";
+import { linesBefore } from "./table.js";
 
 /** The header of `nsys stats --report cuda_gpu_trace --format csv`, wherever it stands below what the tool printed before. */
 const HEADER = /^"?Start \((\w+)\)"?,.*$/m;
@@ -21,7 +22,7 @@ export function readSystemsTrace(text: string, origin: string): readonly Profile
   const start = text.search(HEADER);
   const kernels: ProfiledKernel[] = [];
   let header: readonly string[] | undefined;
-  eachCsvRow(text.slice(start), linesBefore(text, start), origin, ({ cells, line }) => {
+  const csv = new CsvRows(linesBefore(text, start), origin, ({ cells, line }) => {
     if (header === undefined) {
       header = cells;
       return;
@@ -30,6 +31,8 @@ export function readSystemsTrace(text: string, origin: string): readonly Profile
       throw new InputError(`${origin}: line ${line}`, `${header.length} columns (is the file truncated?)`, String(cells.length));
     kernels.push(kernelOf(header, cells, line, origin, kernels.length));
   });
+  csv.push(text.slice(start));
+  csv.end();
   if (kernels.length === 0) throw new InputError(origin, "launches below the header (is the file truncated?)", "none");
   return kernels;
 }

@@ -1,11 +1,8 @@
 import { InputError, shown } from "../../errors.js";
-import type { CsvRow } from "../../text/csv-rows.js";
-import { BrokenCsv, CsvRows } from "../../text/csv-rows.js";
+import type { CsvRow, RowReader } from "./csv-rows.js";
+import { CsvRows } from "./csv-rows.js";
 
 export const ONE_REPORT = "one report (split the file: each numbers its launches from 0)";
-
-/** Takes one row after another: a page is too long to hold all of them. */
-export type RowReader = (row: CsvRow) => void;
 
 const HEADER = /^"ID",/m;
 
@@ -38,7 +35,7 @@ export class NsightTable {
 
   push(text: string): void {
     if (this.csv !== undefined) {
-      this.feed(text);
+      this.csv.push(text);
       return;
     }
     this.head += text;
@@ -47,8 +44,8 @@ export class NsightTable {
     const page = this.head.slice(start);
     this.before = linesBefore(this.head, start);
     this.head = "";
-    this.csv = new CsvRows(this.before, (row) => this.take(row));
-    this.feed(page);
+    this.csv = new CsvRows(this.before, this.origin, (row) => this.take(row));
+    this.csv.push(page);
   }
 
   /** @returns the line of the last row */
@@ -58,15 +55,11 @@ export class NsightTable {
       const first = /^(?!==)[^\r\n]+/m.exec(this.head)?.[0];
       throw new InputError(origin, "a page of 'ncu --csv' (a header that begins with \"ID\")", shown(first));
     }
-    inCsv(origin, () => csv.end());
+    csv.end();
     if (this.odd !== undefined) throw this.oddRow(this.odd, " (is the file truncated?)");
     if (this.last === undefined)
       throw new InputError(`${origin}: line ${this.before + 1}`, "rows after the header (is the file truncated?)", "none");
     return this.last;
-  }
-
-  private feed(text: string): void {
-    inCsv(this.origin, () => this.csv?.push(text));
   }
 
   private take(row: CsvRow): void {
@@ -99,24 +92,6 @@ function checkColumns({ cells, line }: CsvRow, origin: string): void {
   for (const name of cells) {
     if (seen.has(name)) throw new InputError(`${origin}: line ${line}`, "each column once", `${shown(name)} again`);
     seen.add(name);
-  }
-}
-
-/** Hands over the rows of a table one by one. @throws InputError naming the file and line of an open quote or broken CSV. */
-export function eachCsvRow(text: string, before: number, origin: string, take: RowReader): void {
-  const csv = new CsvRows(before, take);
-  inCsv(origin, () => {
-    csv.push(text);
-    csv.end();
-  });
-}
-
-function inCsv(origin: string, read: () => void): void {
-  try {
-    read();
-  } catch (error) {
-    if (!(error instanceof BrokenCsv)) throw error;
-    throw new InputError(`${origin}: line ${error.line}`, error.expected, error.found);
   }
 }
 

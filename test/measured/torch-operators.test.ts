@@ -142,6 +142,23 @@ describe("convolutions", () => {
     const found = recogniseWork(launch(kernel), call("convolution_backward", sizes, values), FACTS);
     return found?.workload === undefined ? found?.reason : describeWorkload(found.workload);
   };
+
+  test.each([
+    [4, "Out (2×8×7×7) = In (2×16×7×7) ∗ W (8×4×3×3), stride 1, padding 1, 4 groups, bf16, fp32 accumulators"],
+    [5, "weights of other channels than the input's"],
+  ])("weights of %i of 16 channels", (perGroup, text) => {
+    const windows = ["", "", "[1, 1]", "[1, 1]", "[1, 1]"];
+    const calls = call(
+      "cudnn_convolution",
+      [
+        [2, 16, 7, 7],
+        [8, perGroup, 3, 3],
+      ],
+      windows,
+    );
+    const found = recogniseWork(launch("sm80_xmma_fprop_implicit_gemm_bf16bf16_bf16f32_f32"), calls, FACTS);
+    expect(found?.workload === undefined ? found?.reason : describeWorkload(found.workload)).toBe(text);
+  });
   const DATA = "sm90_xmma_dgrad_implicit_gemm_bf16bf16_bf16f32_f32_nhwckrsc_nhwc_tilesize256x64x32_warpgroupsize1x1x1_g1_execute";
   const WEIGHT =
     "sm90_xmma_wgrad_indexed_implicit_gemm_bf16bf16_bf16f32_f32_nhwckrsc_nhwc_tilesize64x64x64_warpgroupsize1x1x1_g1_execute";
@@ -188,7 +205,7 @@ describe("convolutions", () => {
         [2, 4, 14, 14],
         [8, 4, 3, 3],
       ],
-      "no workload yet for the data gradient of a convolution with a stride",
+      "dIn (2×4×14×14) = dOut (2×8×7×7) ∗ W (8×4×3×3), stride 2, padding 1, bf16, fp32 accumulators",
     ],
     [
       DATA,
@@ -197,7 +214,7 @@ describe("convolutions", () => {
         [2, 8, 7, 7],
         [8, 1, 3, 3],
       ],
-      "no workload yet for gradients of convolutions in groups",
+      "dIn (2×8×7×7) = dOut (2×8×7×7) ∗ W (8×1×3×3), stride 1, padding 1, 8 groups, bf16, fp32 accumulators",
     ],
     ["nvjet_sm90_tst_128x64_64x8_1x2_h_bz_NTT", padded, "a gradient of a convolution; the name does not say of data or weights"],
     [

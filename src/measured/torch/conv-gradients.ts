@@ -24,26 +24,28 @@ interface Windows {
  *   change places
  * - where windows do not overlap and fill the input, and where weights have one tap: products over the taps
  *
- * Undefined for other strides.
+ * These have more theorems than a pass of `conv`, which any other gradient is.
  */
 export function gradientWorkload(
   of: "data" | "weight",
   { result, x, weight }: Shapes,
   { stride, padding }: Windows,
   types: WordTypesOf,
-): Workload | undefined {
+): Workload {
   const [batch = 1, outChannels = 1, ...outputs] = result;
   const [, inChannels = 1, ...inputs] = x;
-  const kernel = weight.slice(2);
+  const [, perGroup = inChannels, ...kernel] = weight;
+  const groups = inChannels / perGroup;
   const axes = [0, 1] as const;
   const padded = axes.some((axis) => padding[axis] !== 0);
   const disjoint =
     !padded && axes.every((axis) => stride[axis] === kernel[axis] && inputs[axis] === (outputs[axis] ?? 0) * (kernel[axis] ?? 0));
   const oneTap = !padded && kernel.every((side) => side === 1);
   const [windows, taps] = [batch * area(outputs), inChannels * area(kernel)];
+  if (groups > 1) return pass();
   if (of === "weight" && (disjoint || oneTap)) return gemmWorkload({ m: outChannels, n: taps, k: windows, ...types });
   if (of === "data" && disjoint) return gemmWorkload({ m: windows, n: taps, k: outChannels, ...types });
-  if (stride.some((step) => step !== 1)) return undefined;
+  if (stride.some((step) => step !== 1)) return pass();
   const [height = 1, width = 1] = of === "data" ? outputs : inputs;
   return of === "data"
     ? convWorkload({
@@ -54,6 +56,12 @@ export function gradientWorkload(
         ...{ batch: inChannels, inChannels: batch, outChannels, height, width, kernel: outputs, padding },
         ...types,
       });
+
+  function pass(): Workload {
+    const [rows = 1, columns = 1] = inputs;
+    const sides = { batch, inChannels, outChannels, height: rows, width: columns, kernel, stride, padding };
+    return convWorkload({ ...sides, groups, pass: `${of}-gradient`, ...types });
+  }
 }
 
 function area([rows = 1, columns = 1]: readonly number[]): number {

@@ -18,12 +18,13 @@ export const convolution: Rule = (call, launch, facts, calls) => {
   if (x.length !== 4 || weight.length !== 4) return { reason: "a convolution of other than two dimensions" };
   const [batch = 1, inChannels = 1, height = 1, width = 1] = x;
   const [outChannels = 1, perGroup = 1, ...kernelSides] = weight;
-  if (perGroup !== inChannels) return { reason: "no workload yet for convolutions in groups" };
+  const groups = inChannels / perGroup;
+  if (!Number.isInteger(groups)) return { reason: "weights of other channels than the input's" };
   const windows = windowsOf("cudnn_convolution", call, calls, [height, width], kernelSides, outChannels, facts);
   if ("reason" in windows) return windows;
   const { stride, padding, from } = windows;
   const { types, assumed } = typesOr(productTypes(launch.name), facts, call);
-  const sides = { batch, inChannels, outChannels, height, width, kernel: kernelSides, stride, padding };
+  const sides = { batch, inChannels, outChannels, height, width, kernel: kernelSides, stride, padding, groups };
   return { workload: convWorkload({ ...sides, ...types }), assumed: [...assumed, ...from] };
 };
 
@@ -34,15 +35,15 @@ export const convolutionGradients: Rule = (call, launch, facts, calls) => {
   const [result = [], x = [], weight = []] = call.sizes;
   if (result.length !== 4 || x.length !== 4 || weight.length !== 4)
     return { reason: "a gradient of a convolution of other than two dimensions" };
-  if (weight[1] !== x[1] || weight[0] !== result[1]) return { reason: "no workload yet for gradients of convolutions in groups" };
+  if ((x[1] ?? 0) % (weight[1] ?? 1) !== 0 || weight[0] !== result[1])
+    return { reason: "a gradient of a convolution by weights of other channels" };
   const of = /dgrad|bwd_?data/i.test(launch.name) ? "data" : /wgrad|bwd_?filter/i.test(launch.name) ? "weight" : undefined;
   if (of === undefined) return { reason: "a gradient of a convolution; the name does not say of data or weights" };
   const sides = windowsOf("convolution_backward", call, calls, x.slice(2), weight.slice(2), result[1] ?? 0, facts, result);
   if ("reason" in sides) return sides;
   const { types, assumed } = typesOr(productTypes(launch.name), facts, call);
   const workload = gradientWorkload(of, { result, x, weight }, sides, types);
-  const reason = `no workload yet for the ${of} gradient of a convolution with a stride`;
-  return workload === undefined ? { reason } : { workload, assumed: [...assumed, ...sides.from] };
+  return { workload, assumed: [...assumed, ...sides.from] };
 };
 
 /** Rows and channels that a block of cuDNN's transposes takes. */

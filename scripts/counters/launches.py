@@ -167,10 +167,11 @@ def grouped_kernel(a, b, c, order, first, rows, tiles, N, K, BM: tl.constexpr, B
 
 
 @triton.jit
-def window_kernel(q, k, v, o, S, window, sinks, scale, BM: tl.constexpr, BN: tl.constexpr, D: tl.constexpr):
-    """Causal: a query sees itself and the window - 1 keys before it, and the first `sinks` keys."""
+def window_kernel(q, k, v, o, S, window, sinks, scale, BM: tl.constexpr, BN: tl.constexpr, D: tl.constexpr, G: tl.constexpr):
+    """Causal: a query sees itself and the window - 1 keys before it, and the first `sinks` keys. G heads share one of keys."""
     row = tl.program_id(0)
     base = tl.program_id(1) * S * D
+    shared = tl.program_id(1) // G * S * D
     rm = row * BM + tl.arange(0, BM)
     rn = tl.arange(0, BN)
     rd = tl.arange(0, D)
@@ -182,7 +183,7 @@ def window_kernel(q, k, v, o, S, window, sinks, scale, BM: tl.constexpr, BN: tl.
     head = tl.minimum((sinks + BN - 1) // BN, begin)
     for step in range(0, head + (row + 1) * BM // BN - begin):
         n = tl.where(step < head, step, begin + step - head) * BN
-        kt = tl.load(k + base + (n + rn)[None, :] * D + rd[:, None])
+        kt = tl.load(k + shared + (n + rn)[None, :] * D + rd[:, None])
         s = tl.dot(qt, kt) * scale
         at = (n + rn)[None, :]
         s = tl.where((rm[:, None] >= at) & ((rm[:, None] - at < window) | (at < sinks)), s, float("-inf"))
@@ -191,7 +192,7 @@ def window_kernel(q, k, v, o, S, window, sinks, scale, BM: tl.constexpr, BN: tl.
         alpha = tl.exp(m - top)
         l = l * alpha + tl.sum(p, 1)
         acc = acc * alpha[:, None]
-        vt = tl.load(v + base + (n + rn)[:, None] * D + rd[None, :])
+        vt = tl.load(v + shared + (n + rn)[:, None] * D + rd[None, :])
         acc = tl.dot(p.to(tl.bfloat16), vt, acc)
         m = top
     tl.store(o + base + rm[:, None] * D + rd[None, :], (acc / l[:, None]).to(tl.bfloat16))
@@ -404,14 +405,15 @@ def grouped(rows, N, K, order, BM, BN):
     check(label, c, torch.cat([a[f : f + count] @ b[g] for g, (f, count) in enumerate(zip(first, rows))]))
 
 
-def window(BH, S, D, width, sinks, BM, BN):
-    q, k, v = (random_tensor(BH, S, D) for _ in range(3))
+def window(BH, S, D, width, sinks, BM, BN, KV=None):
+    G = BH // (KV or BH)
+    q, k, v = random_tensor(BH, S, D), random_tensor(BH // G, S, D), random_tensor(BH // G, S, D)
     o = torch.empty_like(q)
     warps = 8 if BM == 128 else 4
     launch = lambda: window_kernel[(S // BM, BH)](
-        q, k, v, o, S, width, sinks, D**-0.5, BM=BM, BN=BN, D=D, num_warps=warps, num_stages=2
+        q, k, v, o, S, width, sinks, D**-0.5, BM=BM, BN=BN, D=D, G=G, num_warps=warps, num_stages=2
     )
-    label = f"triton-window|BH={BH}|S={S}|D={D}|window={width}|sinks={sinks}|BM={BM}|BN={BN}|warps={warps}"
+    label = f"triton-window|BH={BH}{f'|KV={KV}' if KV else ''}|S={S}|D={D}|window={width}|sinks={sinks}|BM={BM}|BN={BN}|warps={warps}"
     measured(label, launch)
     if S <= 8192:
         i, j = torch.arange(S, device="cuda")[:, None], torch.arange(S, device="cuda")[None, :]
@@ -430,7 +432,7 @@ def latent(B, H, S, splits, BM, BN):
     def launch():
         latent_kernel[(H // BM, splits, B)](q, kv, parts, lse, S, S // splits, 192**-0.5, **options)
         if splits > 1:
-            combine_kernel[(B * H,)](parts, lse, o, G=H, D=DV, SPLITS=splits, num_warps=1)
+            combine_kernel[(B * H,)](parts, lse, o, G=H, D=DV, SPLITS=splits, num_warps=max(1, splits // 4))
 
     label = f"triton-latent|B={B}|H={H}|S={S}|DV={DV}|DR={DR}|splits={splits}|BM={BM}|BN={BN}|warps=8"
     measured(label, launch)
@@ -438,8 +440,10 @@ def latent(B, H, S, splits, BM, BN):
     check(label, o, torch.einsum("bhs,bsd->bhd", scores.softmax(-1), kv[..., :DV].float()))
 
 
-def packed(M, N, K, order, BM, BN):
-    BK, warps = 128, (8 if BM * BN >= 16384 else 4)
+def packed(M, N, K, order, BM, BN, warps=None):
+    """Four warps load the scales of a step once, eight warps twice."""
+    note = f"|warps={warps}" if warps else ""
+    BK, warps = 128, warps or (8 if BM * BN >= 16384 else 4)
     a = random_tensor(M, K)
     b = torch.randint(0, 256, (K // 2, N), device="cuda", dtype=torch.uint8)
     scales = random_tensor(K // BK, N)
@@ -447,7 +451,7 @@ def packed(M, N, K, order, BM, BN):
     gm, gn = M // BM, N // BN
     perm = torch.tensor(tiles_in_order(order, gm, gn), dtype=torch.int32, device="cuda")
     options = dict(BM=BM, BN=BN, BK=BK, num_warps=warps, num_stages=3)
-    label = f"triton-packed|M={M}|N={N}|K={K}|order={order}|BM={BM}|BN={BN}|BK={BK}"
+    label = f"triton-packed|M={M}|N={N}|K={K}|order={order}|BM={BM}|BN={BN}|BK={BK}{note}"
     measured(label, lambda: packed_kernel[(gm * gn,)](a, b, scales, c, perm, M, N, K, gn, **options))
     halves = b.view(K // BK, BK // 2, N)
     whole = torch.cat([halves & 15, halves >> 4], 1).float() - 8

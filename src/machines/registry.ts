@@ -1,17 +1,17 @@
 import { checkInteger, checkText, InputError, shown } from "../errors.js";
 import { didYouMean } from "../text/nearest-name.js";
-import { A40 } from "./a40.js";
-import { A100, A100_40GB } from "./a100.js";
-import { B200 } from "./b200.js";
-import { CARDS } from "./cards.js";
-import { H20 } from "./h20.js";
-import { H100, H100_L2, H100_PCIE } from "./h100.js";
-import { H200, H200_L2 } from "./h200.js";
+import { A40 } from "./known/a40.js";
+import { A100, A100_40GB } from "./known/a100.js";
+import { B200 } from "./known/b200.js";
+import { CARDS } from "./known/cards.js";
+import { H20 } from "./known/h20.js";
+import { H100, H100_L2, H100_PCIE } from "./known/h100.js";
+import { H200, H200_L2 } from "./known/h200.js";
+import { RTX_4090 } from "./known/rtx4090.js";
+import { SN40L } from "./known/sn40l.js";
+import { TPU_V1 } from "./known/tpu-v1.js";
 import type { L2Fit } from "./l2-fit.js";
 import type { AbstractMachine, Accelerator, Gpu } from "./machine.js";
-import { RTX_4090 } from "./rtx4090.js";
-import { SN40L } from "./sn40l.js";
-import { TPU_V1 } from "./tpu-v1.js";
 
 /** The GPUs known by name, every figure with its source, by compute capability. */
 export const GPUS: readonly Gpu[] = [A40, A100_40GB, A100, H100, H100_PCIE, H200, H20, B200, RTX_4090, ...CARDS].sort(

@@ -8,10 +8,10 @@ import {
   COMPUTE_CAPABILITY_12_0,
   COMPUTE_CAPABILITY_12_1,
   type ComputeCapability,
-} from "./compute-capabilities.js";
-import { HBM_ENERGY, L2_ENERGY, SPECIFICATION_DATABASES } from "./literature.js";
-import type { Gpu } from "./machine.js";
-import { GIB, MIB } from "./units.js";
+} from "../compute-capabilities.js";
+import { HBM_ENERGY, L2_ENERGY, SPECIFICATION_DATABASES } from "../literature.js";
+import type { Gpu } from "../machine.js";
+import { GIB, MIB } from "../units.js";
 
 /** What tells one card of a compute capability from another. */
 interface Card {

@@ -5,7 +5,7 @@ import { sharesOf } from "../../build/layers/models/shares.js";
 import { fusionPlan } from "../../build/layers/plan/fusion-plan.js";
 import { objection } from "../../build/layers/plan/legality.js";
 import { PlanBounder } from "../../build/layers/plan/plan-bound.js";
-import { H100 } from "../../build/machines/h100.js";
+import { H100 } from "../../build/machines/known/h100.js";
 import { verifyDocument } from "../../build/verify/document.js";
 import { KernelCosts } from "./kernels.js";
 import { drawLayer } from "./layers.js";

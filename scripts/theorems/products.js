@@ -25,7 +25,7 @@ import {
   twoLevelGame,
   wordSyrks,
 } from "../../build/index.js";
-import { H200 } from "../../build/machines/h200.js";
+import { H200 } from "../../build/machines/known/h200.js";
 import { replayTileSchedule } from "../../build/replay/replay.js";
 import { layOutTiledGemm, tiledGemm } from "../../build/schedules/gpu/gemm/tiled-gemm.js";
 import { wordGemms } from "../../build/schedules/two-level/gemm/schedules.js";

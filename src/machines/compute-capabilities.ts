@@ -28,6 +28,8 @@ export interface ComputeCapability {
 interface Row {
   readonly sharedMemoryPerSmKib: number;
   readonly l1AndSharedMemoryKib: number;
+  /** What the system reserves of shared memory for each block. */
+  readonly reservedKib?: number;
   readonly threadsPerSm: number;
   readonly blocksPerSm: number;
   readonly clusterSize: number;
@@ -40,13 +42,14 @@ interface Row {
 
 function computeCapability(version: string, row: Row): ComputeCapability {
   const sharedMemoryPerSmBytes = row.sharedMemoryPerSmKib * KIB;
+  const reservedSharedMemoryPerBlockBytes = (row.reservedKib ?? 1) * KIB;
   return {
     limits: {
       computeCapability: version,
       sharedMemoryPerSmBytes,
-      // The kilobyte that the system reserves for each block is not the block's to use.
-      sharedMemoryPerBlockBytes: sharedMemoryPerSmBytes - KIB,
-      reservedSharedMemoryPerBlockBytes: KIB,
+      // What the system reserves for each block is not the block's to use.
+      sharedMemoryPerBlockBytes: sharedMemoryPerSmBytes - reservedSharedMemoryPerBlockBytes,
+      reservedSharedMemoryPerBlockBytes,
       l1AndSharedMemoryPerSmBytes: row.l1AndSharedMemoryKib * KIB,
       registersPerSm: 65536,
       maximumRegistersPerThread: 255,
@@ -73,7 +76,7 @@ function computeCapability(version: string, row: Row): ComputeCapability {
         source:
           row.tensorMemoryKib > 0
             ? "PTX ISA, tensor memory: 128 rows × 512 columns × 32 bits"
-            : "none before compute capability 10.0",
+            : "none outside compute capability 10",
       },
       {
         field: "maximumClusterSize",
@@ -111,6 +114,20 @@ function computeCapability(version: string, row: Row): ComputeCapability {
     ],
   };
 }
+
+export const COMPUTE_CAPABILITY_7_0: ComputeCapability = computeCapability("7.0", {
+  sharedMemoryPerSmKib: 96,
+  l1AndSharedMemoryKib: 128,
+  reservedKib: 0,
+  threadsPerSm: 2048,
+  blocksPerSm: 32,
+  clusterSize: 1,
+  tensorMemoryKib: 0,
+  perSmCycle: { l2ReadBytes: 64, plainOperations: 128, specialOperations: 16 },
+  operationsPerSmCycle: { fp16: 1024, fp32: 128, fp64: 64 },
+  operationsSource: "NVIDIA Tesla V100 GPU Architecture whitepaper",
+  tuningGuide: "NVIDIA Volta Tuning Guide",
+});
 
 export const COMPUTE_CAPABILITY_8_0: ComputeCapability = computeCapability("8.0", {
   sharedMemoryPerSmKib: 164,
@@ -186,3 +203,31 @@ export const COMPUTE_CAPABILITY_10_0: ComputeCapability = computeCapability("10.
   operationsSource: "derived: rated peaks of the B200 over its SMs and clock, rounded up to a power of two",
   tuningGuide: "NVIDIA Blackwell Tuning Guide",
 });
+
+const OF_12 = {
+  sharedMemoryPerSmKib: 100,
+  l1AndSharedMemoryKib: 128,
+  threadsPerSm: 1536,
+  blocksPerSm: 24,
+  clusterSize: 8,
+  tensorMemoryKib: 0,
+  perSmCycle: { plainOperations: 256, specialOperations: 16 },
+  operationsPerSmCycle: { bf16: 1024, fp16: 1024, fp8: 2048, fp6: 2048, fp4: 4096, int8: 2048, tf32: 512, fp32: 256, fp64: 4 },
+  operationsSource: "derived: rated peaks of the RTX PRO 6000 over its SMs and clock",
+  tuningGuide: "NVIDIA RTX Blackwell GPU Architecture whitepaper",
+};
+
+export const COMPUTE_CAPABILITY_12_0: ComputeCapability = computeCapability("12.0", OF_12);
+export const COMPUTE_CAPABILITY_12_1: ComputeCapability = computeCapability("12.1", OF_12);
+
+/** All that are known. */
+export const COMPUTE_CAPABILITIES: readonly ComputeCapability[] = [
+  COMPUTE_CAPABILITY_7_0,
+  COMPUTE_CAPABILITY_8_0,
+  COMPUTE_CAPABILITY_8_6,
+  COMPUTE_CAPABILITY_8_9,
+  COMPUTE_CAPABILITY_9_0,
+  COMPUTE_CAPABILITY_10_0,
+  COMPUTE_CAPABILITY_12_0,
+  COMPUTE_CAPABILITY_12_1,
+];

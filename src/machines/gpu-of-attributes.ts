@@ -1,19 +1,5 @@
-import {
-  COMPUTE_CAPABILITY_8_0,
-  COMPUTE_CAPABILITY_8_6,
-  COMPUTE_CAPABILITY_8_9,
-  COMPUTE_CAPABILITY_9_0,
-  COMPUTE_CAPABILITY_10_0,
-} from "./compute-capabilities.js";
+import { COMPUTE_CAPABILITIES } from "./compute-capabilities.js";
 import type { Gpu } from "./machine.js";
-
-const CAPABILITIES = [
-  COMPUTE_CAPABILITY_8_0,
-  COMPUTE_CAPABILITY_8_6,
-  COMPUTE_CAPABILITY_8_9,
-  COMPUTE_CAPABILITY_9_0,
-  COMPUTE_CAPABILITY_10_0,
-];
 
 /**
  * A GPU by what its driver reports, as a profiler prints it under `device__attribute_…`, and what all GPUs of its compute capability
@@ -22,7 +8,7 @@ const CAPABILITIES = [
  */
 export function gpuOfAttributes(name: string, attribute: (name: string) => number | undefined): Gpu | undefined {
   const version = `${attribute("compute_capability_major")}.${attribute("compute_capability_minor")}`;
-  const capability = CAPABILITIES.find(({ limits }) => limits.computeCapability === version);
+  const capability = COMPUTE_CAPABILITIES.find(({ limits }) => limits.computeCapability === version);
   const [sms, l2Bytes, dramBytes] = ["multiprocessor_count", "l2_cache_size", "total_memory"].map(attribute);
   const [clock, memoryClock] = ["max_gpu_frequency_khz", "max_mem_frequency_khz"].map(attribute);
   const bits = attribute("global_memory_bus_width");

@@ -1,19 +1,22 @@
 import { checkInteger, checkText, InputError, shown } from "../errors.js";
 import { didYouMean } from "../text/nearest-name.js";
-import { A40 } from "./a40.js";
-import { A100, A100_40GB } from "./a100.js";
-import { B200 } from "./b200.js";
-import { H20 } from "./h20.js";
-import { H100, H100_L2, H100_PCIE } from "./h100.js";
-import { H200, H200_L2 } from "./h200.js";
+import { A40 } from "./known/a40.js";
+import { A100, A100_40GB } from "./known/a100.js";
+import { B200 } from "./known/b200.js";
+import { CARDS } from "./known/cards.js";
+import { H20 } from "./known/h20.js";
+import { H100, H100_L2, H100_PCIE } from "./known/h100.js";
+import { H200, H200_L2 } from "./known/h200.js";
+import { RTX_4090 } from "./known/rtx4090.js";
+import { SN40L } from "./known/sn40l.js";
+import { TPU_V1 } from "./known/tpu-v1.js";
 import type { L2Fit } from "./l2-fit.js";
 import type { AbstractMachine, Accelerator, Gpu } from "./machine.js";
-import { RTX_4090 } from "./rtx4090.js";
-import { SN40L } from "./sn40l.js";
-import { TPU_V1 } from "./tpu-v1.js";
 
-/** The GPUs known by name, every figure with its source. */
-export const GPUS: readonly Gpu[] = [A40, A100_40GB, A100, H100, H100_PCIE, H200, H20, B200, RTX_4090];
+/** The GPUs known by name, every figure with its source, by compute capability. */
+export const GPUS: readonly Gpu[] = [A40, A100_40GB, A100, H100, H100_PCIE, H200, H20, B200, RTX_4090, ...CARDS].sort(
+  (a, b) => Number(a.computeCapability) - Number(b.computeCapability),
+);
 /** Machines other than GPUs, with one explicitly managed memory on the chip. */
 export const ACCELERATORS: readonly Accelerator[] = [TPU_V1, SN40L];
 /** GPUs and other machines, as `redblue gpus` lists them. */
@@ -32,12 +35,17 @@ export const ALIASES: ReadonlyMap<string, string> = new Map(
     h200: "h200-sxm h200-sxm5 h200-141gb h200-sxm-141gb h200-141gb-sxm h200-141gb-hbm3e",
     b200: "b200-sxm b200-180gb b200-192gb",
     rtx4090: "rtx-4090 4090",
+    rtx3090: "rtx-3090 3090",
+    rtx5090: "rtx-5090 5090",
+    v100: "v100-sxm2 v100-sxm2-32gb v100-32gb",
+    gh200: "gh200-480gb gh200-96gb gh200-96gb-hbm3",
+    gb10: "dgx-spark",
+    "rtx-pro-6000": "rtx-pro-6000-blackwell rtx-pro-6000-blackwell-workstation-edition pro-6000",
   }).flatMap(([id, names]) => names.split(" ").map((name) => [name, id] as const)),
 );
 
 /** GPUs that people ask for and that have no file here: no known name is near to theirs. */
-const ELSEWHERE =
-  /^(a[123]0|a6000|a800|h800|l4|l40s?|t4|[pv]100|g[bh][23]00|b[13]00|gb10|(rtx)?(2080|30[6-9]0|40[6-8]0|50[6-9]0)|mi\d{3})(?!\d)/;
+const ELSEWHERE = /^(a[12]6?|a20|a6000|a800|h800|l40|t4|p100|g?b[13]00|(rtx)?(2080|30[678]0|40[6-8]0|50[678]0)|mi\d{3})(?!\d)/;
 
 /** A name without maker, series, case and separators: `NVIDIA H100 80GB HBM3` as `h10080gbhbm3`. */
 function keyOf(name: string): string {

@@ -1,7 +1,7 @@
 import type { Bound } from "../bounds/bound.js";
 import { bestBounds } from "../bounds/prove.js";
 import { type DataType, isPacked } from "../computation/data-types.js";
-import { productTypeOf } from "../computation/operand-types.js";
+import { productTypeOf, rateOf } from "../computation/operand-types.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import type { GapReport, GapRow } from "../gap/gap.js";
 import { rowsBySchedule } from "../gap/row-order.js";
@@ -176,7 +176,14 @@ function rangePart(rows: readonly GapRow[]): readonly Part[] {
   ];
 }
 
-/** What the columns mean. */
+/** Why no row has a time, where the GPU multiplies none of the workload's type. */
+function unratedNote({ workload, machine }: GapReport): readonly string[] {
+  const type = productTypeOf(workload);
+  if (machine.kind !== "gpu" || rateOf(machine.peakOperationsPerSecond, type) !== undefined) return [];
+  const types = Object.keys(machine.peakOperationsPerSecond).join(", ");
+  return [`No times: no rate of ${type} is known on this GPU (--dtype: ${types}).`];
+}
+
 /** What estimates leave out where operands are converted in registers. */
 function conversionNote({ workload }: GapReport): readonly string[] {
   const formed = productTypeOf(workload);
@@ -184,6 +191,7 @@ function conversionNote({ workload }: GapReport): readonly string[] {
   return ["Converting operands in registers, and scaling them, counts nothing in these estimates."];
 }
 
+/** What the columns mean. */
 function notes(report: GapReport, interfaces: readonly Interface[], wide: boolean, narrow: boolean): readonly string[] {
   const { rows, attainable, machine } = report;
   const general = bestBounds(report.bounds);
@@ -198,7 +206,7 @@ function notes(report: GapReport, interfaces: readonly Interface[], wide: boolea
           ...(machine.kind === "gpu" ? [estimateClockSentence(machine)] : []),
           ...conversionNote(report),
         ]
-      : []),
+      : unratedNote(report)),
     `gap: bytes over what is proven${against.length === 0 ? "" : `; ${against.join("; ")}`}.`,
     ...(narrow || attainable === undefined || least === undefined || !interfaces.includes("l2-sm")
       ? []

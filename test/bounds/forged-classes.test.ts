@@ -11,7 +11,7 @@ import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.
 import { normGemmWorkload } from "../../src/computation/norm-gemm.js";
 import { elementwiseWorkload, rotaryWorkload } from "../../src/computation/row-workloads.js";
 import type { Workload } from "../../src/computation/workload.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { verifyDocument } from "../../src/verify/document.js";
 import { edited, type Path } from "./edited.js";

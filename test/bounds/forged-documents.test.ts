@@ -7,7 +7,7 @@ import { trafficCurve } from "../../src/gap/curve.js";
 import { curveDocument } from "../../src/gap/curve-document.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { gapDocument } from "../../src/gap/gap-document.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { edited, type Path } from "./edited.js";
 import { asRead, boundAlone } from "./forgeries/about.js";

@@ -13,7 +13,7 @@ import { gemmWorkload } from "../../src/computation/gemm.js";
 import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { softmaxWorkload } from "../../src/computation/row-workloads.js";
 import type { Workload } from "../../src/computation/workload.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import type { Machine } from "../../src/machines/machine.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { boundAlone, type PrintedBound, statedAbout } from "./forgeries/about.js";

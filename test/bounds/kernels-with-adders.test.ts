@@ -7,7 +7,7 @@ import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import type { Workload } from "../../src/computation/workload.js";
 import { gapReport } from "../../src/gap/gap.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { bytesPerSm } from "../../src/machines/machine.js";
 
 /** What a kernel moves through the ports of all SMs, counted by hand. */

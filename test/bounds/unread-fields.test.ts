@@ -11,7 +11,7 @@ import { trafficCurve } from "../../src/gap/curve.js";
 import { curveDocument } from "../../src/gap/curve-document.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { gapDocument } from "../../src/gap/gap-document.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { verifyDocument } from "../../src/verify/document.js";
 import type { Path } from "./edited.js";

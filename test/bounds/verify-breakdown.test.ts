@@ -6,7 +6,7 @@ import { explainGap } from "../../src/gap/breakdown/explained-gap.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { gapDocument } from "../../src/gap/gap-document.js";
 import { pebblingDocument, workloadPebblingReport } from "../../src/gap/pebbling.js";
-import { A100 } from "../../src/machines/a100.js";
+import { A100 } from "../../src/machines/known/a100.js";
 import { twoLevelGame } from "../../src/pebble/rules.js";
 import { verifyDocument } from "../../src/verify/document.js";
 import { expectEveryEditRefused, leaves } from "./edited.js";

@@ -11,7 +11,7 @@ import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.
 import { normGemmWorkload } from "../../src/computation/norm-gemm.js";
 import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../../src/computation/row-workloads.js";
 import type { Workload } from "../../src/computation/workload.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import type { Gpu } from "../../src/machines/machine.js";
 import { GPUS } from "../../src/machines/registry.js";
 import type { EnergyFigures } from "../../src/time/energy.js";

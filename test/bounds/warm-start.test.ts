@@ -8,7 +8,7 @@ import { fromWarmStart } from "../../src/bounds/warm-start.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import type { AskedResident, Resident } from "../../src/computation/resident.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { ACCELERATORS, abstractMachine } from "../../src/machines/registry.js";
 import { expand } from "../../src/pebble/expand.js";
 import { isInput, minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";

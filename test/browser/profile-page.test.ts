@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { chromium } from "playwright-core";
 import { expect, test } from "vitest";
 import { profiledStep } from "../../src/gap/step/profiled-step.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { readNsightKernels } from "../../src/measured/index.js";
 import { profilePage } from "../../src/report/page/profile-page.js";
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { CONDITIONS, REQUIREMENTS } from "../../src/bounds/requirements.js";
 import { gpuToJson } from "../../src/machines/gpu-file.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { redblue, redblueAlone } from "./run.js";
 
 const folder = mkdtempSync(join(tmpdir(), "redblue-"));

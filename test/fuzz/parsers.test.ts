@@ -22,7 +22,7 @@ import { parseMix } from "../../src/gap/mix.js";
 import { parseObjective } from "../../src/layers/plan/objective.js";
 import { planFromJson } from "../../src/layers/plan/plan-file.js";
 import { gpuFromJson, gpuToJson } from "../../src/machines/gpu-file.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { countersOf, parseMeasuredLaunches, readNsightKernels } from "../../src/measured/index.js";
 import { readResult } from "../../src/node/sweep/stored-result.js";
 import { toDot } from "../../src/pebble/formats/dot.js";

@@ -7,7 +7,7 @@ import { InputError } from "../../src/errors.js";
 import { capacityGrid } from "../../src/gap/capacity-grid.js";
 import { trafficCurve } from "../../src/gap/curve.js";
 import { curveDocument } from "../../src/gap/curve-document.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { planReplays, replayPlanned } from "../../src/plan/planned.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { gapReport } from "../../src/gap/gap.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { partitionedL2 } from "../../src/replay/l2/l2-model.js";
 
 const WORKLOAD = gemmWorkload({ m: 500, n: 400, k: 200 });

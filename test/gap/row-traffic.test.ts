@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { normGemmWorkload } from "../../src/computation/norm-gemm.js";
 import { elementwiseWorkload, normWorkload, softmaxWorkload } from "../../src/computation/row-workloads.js";
 import { rowKernelTraffic } from "../../src/gap/row-traffic.js";
-import { A100 } from "../../src/machines/a100.js";
-import { H200 } from "../../src/machines/h200.js";
+import { A100 } from "../../src/machines/known/a100.js";
+import { H200 } from "../../src/machines/known/h200.js";
 
 test("a residual add moves three tensors over both interfaces", () => {
   const { schedule, bytes } = rowKernelTraffic(elementwiseWorkload({ rows: 2048, columns: 4096 }), H200);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { SlowerPlans } from "../../src/gap/slower-plans.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { planReplays, replayPlanned } from "../../src/plan/planned.js";
 import { partitionedL2 } from "../../src/replay/l2/l2-model.js";
 

@@ -3,7 +3,7 @@ import { attentionWorkload } from "../../src/computation/attention.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import type { Workload } from "../../src/computation/workload.js";
 import { gapReport } from "../../src/gap/gap.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { planReplays, replayPlanned } from "../../src/plan/planned.js";
 import type { PlannedReplay } from "../../src/plan/planned-replay.js";
 import { usualPlans } from "../../src/plan/usual-kernels.js";

@@ -6,7 +6,7 @@ import { expectedExperts } from "../../src/layers/models/expert-loads.js";
 import { type ModelLayerOptions, modelLayer } from "../../src/layers/models/model-layer.js";
 import { indexGraph, type OperatorGraph } from "../../src/layers/operator-graph.js";
 import { presetPlans } from "../../src/layers/plan/presets.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { layerText } from "../../src/report/layer-text.js";
 import { verifyDocument } from "../../src/verify/document.js";
 

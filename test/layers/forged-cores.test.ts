@@ -16,7 +16,7 @@ import { layerReport } from "../../src/layers/layer-report.js";
 import { modelLayer } from "../../src/layers/models/model-layer.js";
 import type { OperatorGraph, Tensor } from "../../src/layers/operator-graph.js";
 import { indexGraph } from "../../src/layers/operator-graph.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { verifyDocument } from "../../src/verify/document.js";
 import { edited } from "../bounds/edited.js";
 

@@ -8,7 +8,7 @@ import { layerDocument } from "../../src/layers/layer-document.js";
 import { layerReport } from "../../src/layers/layer-report.js";
 import { modelLayer } from "../../src/layers/models/model-layer.js";
 import type { OperatorGraph } from "../../src/layers/operator-graph.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { verifyDocument } from "../../src/verify/document.js";
 import { edited, type Path } from "../bounds/edited.js";
 import { expectRefusal } from "../bounds/forgeries/refusal.js";

@@ -3,7 +3,7 @@ import { toApproximateNumber } from "../../src/exact/rational.js";
 import { layerDocument } from "../../src/layers/layer-document.js";
 import { estimatedSeconds, layerReport } from "../../src/layers/layer-report.js";
 import { modelLayer } from "../../src/layers/models/model-layer.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { layerText } from "../../src/report/layer-text.js";
 import { verifyDocument } from "../../src/verify/document.js";
 

@@ -6,7 +6,7 @@ import { layerOperations, layerTime } from "../../src/layers/layer-time.js";
 import { modelLayer } from "../../src/layers/models/model-layer.js";
 import { withAttention } from "../../src/layers/onnx/attention-pairs.js";
 import { importOnnx } from "../../src/layers/onnx/import-graph.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { verifyDocument } from "../../src/verify/document.js";
 import { onnxFile } from "./onnx-file.js";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { layerReport } from "../../src/layers/layer-report.js";
 import { importOnnx } from "../../src/layers/onnx/import-graph.js";
 import { MOST_NODES } from "../../src/layers/onnx/model-file.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import type { WrittenGraph } from "./onnx-file.js";
 import { onnxFile } from "./onnx-file.js";
 

@@ -7,7 +7,7 @@ import type { OperatorGraph } from "../../src/layers/operator-graph.js";
 import { indexGraph } from "../../src/layers/operator-graph.js";
 import { fusionPlan } from "../../src/layers/plan/fusion-plan.js";
 import { presetPlans } from "../../src/layers/plan/presets.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { verifyDocument } from "../../src/verify/document.js";
 
 /** Whole models as PyTorch's exporter writes them, without weights (scripts/export-models.py); the last three by other hands. */

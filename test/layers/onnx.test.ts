@@ -7,7 +7,7 @@ import { layerReport } from "../../src/layers/layer-report.js";
 import { importOnnx } from "../../src/layers/onnx/import-graph.js";
 import { indexGraph } from "../../src/layers/operator-graph.js";
 import { PlanBounder } from "../../src/layers/plan/plan-bound.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { verifyDocument } from "../../src/verify/document.js";
 import { parameters } from "../properties/arbitraries.js";
 

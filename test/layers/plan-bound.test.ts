@@ -10,7 +10,7 @@ import { modelLayer } from "../../src/layers/models/model-layer.js";
 import { indexGraph } from "../../src/layers/operator-graph.js";
 import { fusionPlan } from "../../src/layers/plan/fusion-plan.js";
 import { PlanBounder } from "../../src/layers/plan/plan-bound.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { GPUS, MACHINES } from "../../src/machines/registry.js";
 import { buildCdag } from "../../src/pebble/cdag.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";

@@ -12,8 +12,8 @@ import { fusionPlan } from "../../src/layers/plan/fusion-plan.js";
 import { mappingKind, objection } from "../../src/layers/plan/legality.js";
 import { PlanBounder } from "../../src/layers/plan/plan-bound.js";
 import { planFromJson } from "../../src/layers/plan/plan-file.js";
-import { A100 } from "../../src/machines/a100.js";
-import { H100 } from "../../src/machines/h100.js";
+import { A100 } from "../../src/machines/known/a100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { everyNth } from "../properties/arbitraries.js";
 
 /** A chain of products with a side branch: small enough to try every partition. */

@@ -5,7 +5,7 @@ import { layerReport } from "../../src/layers/layer-report.js";
 import { modelLayer } from "../../src/layers/models/model-layer.js";
 import { importOnnx } from "../../src/layers/onnx/import-graph.js";
 import { mappingKind } from "../../src/layers/plan/legality.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { verifyDocument } from "../../src/verify/document.js";
 import { meaningOf } from "./onnx-call.js";
 import { onnxFile } from "./onnx-file.js";

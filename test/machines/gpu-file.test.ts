@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.js";
 import { figurePaths, pathsOf } from "../../src/machines/figures.js";
 import { gpuFromJson, gpuToJson } from "../../src/machines/gpu-file.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { bytesOnChip } from "../../src/machines/machine.js";
 import { GPUS } from "../../src/machines/registry.js";
 import { parameters } from "../properties/arbitraries.js";
@@ -175,9 +175,9 @@ describe("a GPU file is refused with its name, the field, what was found and wha
     [{ l2bytes: 1 }, "my.json: l2bytes: expected a known field (did you mean l2Bytes?), found an unknown one"],
     [{ "two\nlines": 1 }, "my.json: '\"two\\nlines\"': expected one of the fields kind, id, name,"],
     [{ colour: 1 }, "my.json: colour: expected one of the fields kind, id, name,"],
-    [{ base: "h2000" }, "my.json: base: expected one of a40,"],
+    [{ base: "h2000" }, "my.json: base: expected one of v100,"],
     [{ base: 200 }, "my.json: base: expected the name of a known GPU, found 200"],
-    [{ base: "tpu-v1" }, "my.json: base: expected one of a40,"],
+    [{ base: "tpu-v1" }, "my.json: base: expected one of v100,"],
     [{ sources: {} }, "my.json: sources: expected a list of objects with the fields field and source, found {}"],
     [{ sources: [{ field: "sms" }] }, "my.json: sources[0].source: expected one line of text, found nothing"],
     [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { MIXED_TYPES } from "../../src/computation/data-types.js";
 import { checkGpuRelations } from "../../src/machines/gpu-relations.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { bytesOnChip, bytesPerSm } from "../../src/machines/machine.js";
-import { ACCELERATORS, GPUS, MACHINES } from "../../src/machines/registry.js";
+import { ACCELERATORS, GPUS, gpuNamed, MACHINES } from "../../src/machines/registry.js";
 
 const KB = 1024;
 
@@ -34,18 +34,23 @@ describe.each(GPUS.map((gpu) => [gpu.id, gpu] as const))("%s", (_, gpu) => {
 
   it("multiplies narrower types at least as fast", () => {
     const rate = gpu.peakOperationsPerSecond;
-    expect(rate.bf16).toBe(rate.fp16);
-    expect(rate.tf32 ?? 0).toBeLessThanOrEqual(rate.bf16 ?? 0);
-    expect(rate.bf16 ?? 0).toBeLessThanOrEqual(rate.int8 ?? 0);
+    // A V100 multiplies 16-bit words of one type alone, and none of 8 bits.
+    if (gpu.id !== "v100") {
+      expect(rate.bf16).toBe(rate.fp16);
+      expect(rate.bf16 ?? 0).toBeLessThanOrEqual(rate.int8 ?? 0);
+    }
+    expect(rate.tf32 ?? 0).toBeLessThanOrEqual(rate.fp16 ?? 0);
     expect(rate.fp64 ?? 0).toBeLessThanOrEqual(rate.fp32 ?? 0);
     expect(Object.keys(rate).every((type) => MIXED_TYPES.some((operand) => operand === type))).toBe(true);
   });
 
   it("does not rate its tensor cores above their operations a clock at the boost clock", () => {
-    // Dense bf16 operations a clock and SM, by compute capability.
-    const perClock: Readonly<Record<string, number>> = { "8.0": 2048, "8.6": 1024, "8.9": 512, "9.0": 4096, "10.0": 8192 };
+    // Dense fp16 operations a clock and SM, by compute capability.
+    const perClock: Readonly<Record<string, number>> = {
+      ...{ "7.0": 1024, "8.0": 2048, "8.6": 1024, "8.9": 1024, "9.0": 4096, "10.0": 8192, "12.0": 1024, "12.1": 1024 },
+    };
     const limit = (gpu.clockHz ?? Infinity) * gpu.sms * (perClock[gpu.computeCapability] ?? 0);
-    expect(gpu.peakOperationsPerSecond.bf16).toBeLessThanOrEqual(limit * 1.001);
+    expect(gpu.peakOperationsPerSecond.fp16).toBeLessThanOrEqual(limit * 1.001);
   });
 });
 
@@ -89,19 +94,50 @@ it("an H200 is what its driver and datasheet say", () => {
 it("L2 sizes are the published binary megabytes, a B200's as its driver reports it", () => {
   const mebibytes = Object.fromEntries(GPUS.map((gpu) => [gpu.id, gpu.l2Bytes / 2 ** 20]));
   expect(mebibytes).toEqual({
-    a40: 6,
+    v100: 6,
     "a100-40gb": 40,
     a100: 40,
+    a30: 24,
+    a40: 6,
+    a10: 6,
+    rtx3090: 6,
+    rtx4090: 72,
+    l4: 48,
+    l40s: 96,
     h100: 50,
     "h100-pcie": 50,
     h200: 60,
     h20: 60,
+    gh200: 60,
     b200: 126.5,
-    rtx4090: 72,
+    gb200: 126.5,
+    rtx5090: 96,
+    "rtx-pro-6000": 128,
+    gb10: 24,
   });
 });
 
-it("only a B200 has tensor memory, and clusters begin with compute capability 9.0", () => {
-  expect(GPUS.filter((gpu) => gpu.tensorMemoryPerSmBytes > 0).map(({ id }) => id)).toEqual(["b200"]);
+// Rated by vendors' datasheets, dense, with fp32 sums.
+it.each([
+  ["v100", "fp16", 125e12],
+  ["a10", "bf16", 125e12],
+  ["a30", "bf16", 165e12],
+  ["rtx3090", "bf16", 71e12],
+  ["l4", "bf16", 121e12],
+  ["l40s", "bf16", 362e12],
+  ["gh200", "bf16", 990e12],
+  ["gb200", "bf16", 2500e12],
+  ["rtx5090", "bf16", 209.5e12],
+  ["rtx5090", "fp4", 1676e12],
+  ["rtx-pro-6000", "fp4", 2000e12],
+  ["gb10", "fp4", 500e12],
+] as const)("%s multiplies %s at its rated peak, within a tenth", (id, type, rated) => {
+  const peak = gpuNamed(id).peakOperationsPerSecond[type] ?? 0;
+  expect(peak).toBeGreaterThan(0.94 * rated);
+  expect(peak).toBeLessThan(1.1 * rated);
+});
+
+it("a datacentre Blackwell has tensor memory, and clusters begin with compute capability 9.0", () => {
+  expect(GPUS.filter((gpu) => gpu.tensorMemoryPerSmBytes > 0).map(({ id }) => id)).toEqual(["b200", "gb200"]);
   for (const gpu of GPUS) expect(gpu.maximumClusterSize).toBe(Number(gpu.computeCapability) >= 9 ? 8 : 1);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { H100 } from "../../src/machines/h100.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H100 } from "../../src/machines/known/h100.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import type { Gpu } from "../../src/machines/machine.js";
 import type { MeasuredLaunch, ValidatedLaunch } from "../../src/measured/index.js";
 import { errorTable, parseMeasuredLaunches, summarizeErrors, validateLaunch } from "../../src/measured/index.js";

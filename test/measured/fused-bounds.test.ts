@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { parseMeasuredLaunches } from "../../src/measured/measured-rows.js";
 import { expectAboveBounds } from "./counters-above-bounds.js";
 import { fusedWorkload } from "./launch-workload.js";

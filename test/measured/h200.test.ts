@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../src/errors.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { errorTable } from "../../src/measured/error-table.js";
 import { parseMeasuredLaunches } from "../../src/measured/measured-rows.js";
 import type { ValidatedLaunch } from "../../src/measured/validation.js";

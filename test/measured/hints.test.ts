@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { summarizeErrors } from "../../src/measured/index.js";
 import { partitionOfSm } from "../../src/replay/event-driven/parameters.js";
 import { partitionedL2 } from "../../src/replay/l2/l2-model.js";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { parseMeasuredLaunches, validateLaunch } from "../../src/measured/index.js";
 import { partitionedL2 } from "../../src/replay/l2/l2-model.js";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { proveOneCtaPerTileBound } from "../../src/bounds/prove.js";
 import { gemmComputation } from "../../src/computation/gemm.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { parseMeasuredLaunches } from "../../src/measured/measured-rows.js";
 import { productOfLaunch } from "../../src/measured/validation.js";
 import { tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";

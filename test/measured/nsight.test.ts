@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../src/errors.js";
 import { profiledStep } from "../../src/gap/step/profiled-step.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { GPUS, gpuOfDevice } from "../../src/machines/registry.js";
 import { callsAround, countersOf, readNsightKernels } from "../../src/measured/index.js";
 import { overTime, readQuantity, readUnit } from "../../src/measured/nsight/quantity.js";

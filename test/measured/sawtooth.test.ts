@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { H100 } from "../../src/machines/h100.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H100 } from "../../src/machines/known/h100.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import type { MeasuredLaunch } from "../../src/measured/index.js";
 import { errorTable, parseMeasuredLaunches, productOfLaunch, summarizeErrors, validateLaunch } from "../../src/measured/index.js";
 import { partitionedL2 } from "../../src/replay/l2/l2-model.js";

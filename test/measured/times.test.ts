@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Workload } from "../../src/computation/workload.js";
 import { compare, rational } from "../../src/exact/rational.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import type { MeasuredLaunch } from "../../src/measured/index.js";
 import { parseMeasuredLaunches, productOfLaunch, summarizeErrors } from "../../src/measured/index.js";
 import { timeBound } from "../../src/time/time-bound.js";

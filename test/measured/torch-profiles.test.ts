@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { describeWorkload } from "../../src/computation/workload.js";
 import { profiledStep } from "../../src/gap/step/profiled-step.js";
 import { secondsOf } from "../../src/gap/step/step-summary.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { countersOf, namedSchedule, readNsightKernels, recogniseStep } from "../../src/measured/index.js";
 
 /** Steps of scripts/profiles/step.py on an H100, page raw of Nsight Compute, the first launches of the longer ones. */

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { describeWorkload } from "../../src/computation/workload.js";
 import { profiledStep } from "../../src/gap/step/profiled-step.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import type { ProfiledKernel } from "../../src/measured/index.js";
 import { readSystemsTrace, recogniseStep, TraceReader } from "../../src/measured/index.js";
 import { asNsightPrints } from "../../src/measured/trace/kernel-name.js";

@@ -4,7 +4,7 @@ import { attentionWorkload } from "../../src/computation/attention.js";
 import { groupedGemmWorkload } from "../../src/computation/experts/grouped-gemm.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import type { Workload } from "../../src/computation/workload.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import type { MeasuredLaunch } from "../../src/measured/index.js";
 import { parseMeasuredLaunches, validateLaunch } from "../../src/measured/index.js";
 import { partitionedL2 } from "../../src/replay/l2/l2-model.js";

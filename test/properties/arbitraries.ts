@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { GemmWorkload } from "../../src/computation/gemm.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import type { Gpu } from "../../src/machines/machine.js";
 import { GPUS } from "../../src/machines/registry.js";
 import type { GemmTile } from "../../src/schedules/gpu/gemm/tiled-gemm.js";

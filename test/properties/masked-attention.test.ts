@@ -10,7 +10,7 @@ import { conditionsMet } from "../../src/gap/conditions.js";
 import { replaysBesideBounds } from "../../src/gap/considered.js";
 import { workloadGraph } from "../../src/gap/pebbling.js";
 import { liftableFlashAttention, liftableFlashDecoding } from "../../src/lift/gpu/attention.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { abstractMachine, MACHINES } from "../../src/machines/registry.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";

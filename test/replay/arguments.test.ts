@@ -5,7 +5,7 @@ import { addressesOf, createCache, lineTrace, parseCachePolicy, simulateOptByArr
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { normWorkload } from "../../src/computation/row-workloads.js";
 import { InputError } from "../../src/errors.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { abstractMachine, gpuNamed } from "../../src/machines/registry.js";
 import { planReplays, replayPlanned } from "../../src/plan/planned.js";
 import { planWords } from "../../src/plan/two-level.js";

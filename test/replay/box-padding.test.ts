@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { refereeLifted } from "../../src/lift/lifted.js";
 import { liftTileSchedule } from "../../src/lift/tile-schedule.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import type { PlannedReplay, PlanOptions } from "../../src/plan/planned.js";
 import { planReplays, replayPlanned } from "../../src/plan/planned.js";
 import { partitionedL2 } from "../../src/replay/l2/l2-model.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { arrayOfTile } from "../../src/replay/collect.js";
 import { companionTiles } from "../../src/replay/companion-tiles.js";
 import { executionParameters } from "../../src/replay/event-driven/parameters.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { arrayOfTile } from "../../src/replay/collect.js";
 import { runEvents } from "../../src/replay/event-driven/execution.js";
 import { leastDuration } from "../../src/replay/event-driven/least-duration.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { explainPlanned, lruCurveOf, planReplays, rangeOfPlanned, replayPlanned } from "../../src/plan/planned.js";
 import { lruL2, partitionedL2 } from "../../src/replay/l2/l2-model.js";
 import { withHints } from "../../src/schedules/tiles/eviction-hints.js";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { replayEvents } from "../../src/replay/event-driven/index.js";
 import { explainReplay } from "../../src/replay/explain.js";
 import { partitionedL2 } from "../../src/replay/l2/l2-model.js";

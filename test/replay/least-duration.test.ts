@@ -6,7 +6,7 @@ import { gemmWorkload } from "../../src/computation/gemm.js";
 import { normWorkload } from "../../src/computation/row-workloads.js";
 import type { Workload } from "../../src/computation/workload.js";
 import { leastSeconds } from "../../src/gap/search/choice-cost.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import type { Gpu } from "../../src/machines/machine.js";
 import { gpuNamed } from "../../src/machines/registry.js";
 import { planReplays, replayPlanned } from "../../src/plan/planned.js";

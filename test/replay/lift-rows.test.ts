@@ -5,7 +5,7 @@ import type { RowWorkload } from "../../src/computation/row-workloads.js";
 import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../../src/computation/row-workloads.js";
 import { liftableRowPasses, liftableWordByWord } from "../../src/lift/gpu/rows.js";
 import type { LiftableKernel } from "../../src/lift/liftable-kernel.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import type { RowPassesId } from "../../src/schedules/gpu/rows/passes.js";
 import { rowPasses } from "../../src/schedules/gpu/rows/passes.js";
 import { wordByWord } from "../../src/schedules/two-level/word-by-word.js";

@@ -26,7 +26,7 @@ import { refereeLifted } from "../../src/lift/lifted.js";
 import { liftTileSchedule } from "../../src/lift/tile-schedule.js";
 import { liftWordChain } from "../../src/lift/two-level/chain.js";
 import { liftWordGemm } from "../../src/lift/two-level/gemm.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import type { Cdag } from "../../src/pebble/cdag.js";
 import { partitionedL2 } from "../../src/replay/l2/l2-model.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";

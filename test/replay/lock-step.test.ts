@@ -4,7 +4,7 @@ import { BYTES_OF } from "../../src/computation/data-types.js";
 import type { GemmWorkload } from "../../src/computation/gemm.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { formatExecution, parseExecution } from "../../src/replay/execution.js";
 import { chooseL2, defaultL2, lruL2 } from "../../src/replay/l2/l2-model.js";
 import { replayTiledGemm, replayTileSchedule } from "../../src/replay/replay.js";

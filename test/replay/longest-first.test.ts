@@ -4,7 +4,7 @@ import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { gapReport } from "../../src/gap/gap.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { formatExecution, parseExecution } from "../../src/replay/execution.js";
 import { chooseL2, partitionedL2 } from "../../src/replay/l2/l2-model.js";
 import { longestFirst } from "../../src/replay/longest-first.js";

@@ -5,7 +5,7 @@ import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { lruTrafficAt } from "../../src/replay/curves/lru-curve.js";
 import { tiledLruCurve } from "../../src/replay/curves/tiled-lru-curve.js";
 import { walkedLruCurve } from "../../src/replay/curves/walked-lru-curve.js";

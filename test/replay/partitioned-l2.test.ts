@@ -4,7 +4,7 @@ import { LruCache } from "../../src/caches/lru/lru.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { arrayOfTile } from "../../src/replay/collect.js";
 import { PartitionedL2 } from "../../src/replay/l2/partitioned-l2.js";
 import type { PartitionedL2Shape } from "../../src/replay/l2/partitioned-l2-shape.js";

@@ -8,7 +8,7 @@ import { explainGap } from "../../src/gap/breakdown/explained-gap.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { gapDocument } from "../../src/gap/gap-document.js";
 import { replayAgain } from "../../src/gap/replay-again.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { explainPlanned, lruCurveOf, planReplays, rangeOfPlanned, replayPlanned } from "../../src/plan/planned.js";
 import type { L2Model } from "../../src/replay/l2/l2-model.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { softmaxWorkload } from "../../src/computation/row-workloads.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import type { PlannedReplay } from "../../src/plan/planned.js";
 import { planReplays, replayPlanned } from "../../src/plan/planned.js";
 import { lruL2, partitionedL2 } from "../../src/replay/l2/l2-model.js";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { trafficCurve } from "../../src/gap/curve.js";
-import { A40 } from "../../src/machines/a40.js";
+import { A40 } from "../../src/machines/known/a40.js";
 import { apart, logTicks } from "../../src/report/chart-layout.js";
 import { chartSvg } from "../../src/report/chart-svg.js";
 import { curveChart } from "../../src/report/curve-chart.js";

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { attentionWorkload, type PackedAttention } from "../../src/computation/attention.js";
-import { A100 } from "../../src/machines/a100.js";
-import { H200 } from "../../src/machines/h200.js";
+import { A100 } from "../../src/machines/known/a100.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { planReplays } from "../../src/plan/planned.js";
 import { flashAttention1, layOutFlashAttention1 } from "../../src/schedules/gpu/attention/flash-attention-1.js";
 import { flashAttention2 } from "../../src/schedules/gpu/attention/flash-attention-2.js";

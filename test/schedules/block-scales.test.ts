@@ -8,7 +8,7 @@ import { InputError } from "../../src/errors.js";
 import { liftablePersistentGemm, liftableTiledGemm } from "../../src/lift/gpu/products.js";
 import { refereeLifted } from "../../src/lift/lifted.js";
 import { liftTileSchedule } from "../../src/lift/tile-schedule.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { withClusters } from "../../src/machines/machine.js";
 import { planReplays, replayPlanned } from "../../src/plan/planned.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { InputError } from "../../src/errors.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
 import { chainBands, describeChainBands, layOutChainBands } from "../../src/schedules/gpu/chain/bands.js";
 import { chainSeparate, describeChainSeparate, layOutChainSeparate } from "../../src/schedules/gpu/chain/separate.js";

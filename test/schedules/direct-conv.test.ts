@@ -4,7 +4,7 @@ import { proveBounds } from "../../src/bounds/prove.js";
 import type { ConvWorkload } from "../../src/computation/conv.js";
 import { convOutputs, convWorkload } from "../../src/computation/conv.js";
 import { InputError } from "../../src/errors.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { planReplays } from "../../src/plan/planned.js";
 import { lruL2 } from "../../src/replay/l2/l2-model.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { ffnWorkload } from "../../src/computation/ffn.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { describeDualGemm, dualGemm, layOutDualGemm } from "../../src/schedules/gpu/chain/dual-gemm.js";
 import { parameters } from "../properties/arbitraries.js";
 import { arrayBytes, bytesMoved, touchesOf } from "./schedule-facts.js";

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { attentionWorkload } from "../../src/computation/attention.js";
-import { A100 } from "../../src/machines/a100.js";
-import { H200 } from "../../src/machines/h200.js";
-import { RTX_4090 } from "../../src/machines/rtx4090.js";
+import { A100 } from "../../src/machines/known/a100.js";
+import { H200 } from "../../src/machines/known/h200.js";
+import { RTX_4090 } from "../../src/machines/known/rtx4090.js";
 import { flashAttention2 } from "../../src/schedules/gpu/attention/flash-attention-2.js";
 import { describeFlashForward, layOutFlashForward } from "../../src/schedules/gpu/attention/flash-forward.js";
 import { formatFlashTile, parseFlashTile, usualFlashTile } from "../../src/schedules/gpu/attention/flash-tile.js";

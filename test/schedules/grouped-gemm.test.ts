@@ -4,7 +4,7 @@ import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { groupedGemmWorkload } from "../../src/computation/experts/grouped-gemm.js";
 import { InputError } from "../../src/errors.js";
 import { liftableGroupedGemm } from "../../src/lift/gpu/grouped-gemm.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { planReplays } from "../../src/plan/planned.js";
 import { type GroupedGemmId, groupedGemm, layOutGroupedGemm } from "../../src/schedules/gpu/gemm/grouped-gemm.js";
 import { order, parameters } from "../properties/arbitraries.js";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { proveBounds } from "../../src/bounds/prove.js";
 import { convFacts, convOutputs, convWorkload } from "../../src/computation/conv.js";
 import { gapReport } from "../../src/gap/gap.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { planConvs } from "../../src/plan/conv.js";
 import { planWords } from "../../src/plan/two-level.js";
 import { lruL2 } from "../../src/replay/l2/l2-model.js";

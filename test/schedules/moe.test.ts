@@ -9,7 +9,7 @@ import { conditionsMet } from "../../src/gap/conditions.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { gapDocument } from "../../src/gap/gap-document.js";
 import { liftableMoe } from "../../src/lift/gpu/moe.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { planReplays } from "../../src/plan/planned.js";
 import { describeMoe, type MoeId, moe } from "../../src/schedules/gpu/experts/moe.js";
 import { layOutMoe } from "../../src/schedules/gpu/experts/moe-layout.js";

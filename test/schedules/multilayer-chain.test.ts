@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { refereeLifted } from "../../src/lift/lifted.js";
 import { liftTileSchedule } from "../../src/lift/tile-schedule.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { planReplays, replayPlanned } from "../../src/plan/planned.js";
 import { counted } from "../properties/arbitraries.js";
 

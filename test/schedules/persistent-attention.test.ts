@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { attentionWorkload } from "../../src/computation/attention.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
 import { flashAttention2 } from "../../src/schedules/gpu/attention/flash-attention-2.js";
 import type { KeyOrder } from "../../src/schedules/gpu/attention/flash-forward.js";

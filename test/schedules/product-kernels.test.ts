@@ -4,7 +4,7 @@ import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
 import { conditionsMet } from "../../src/gap/conditions.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { chooseL2, partitionedL2 } from "../../src/replay/l2/l2-model.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
 import type { PersistentGemm } from "../../src/schedules/gpu/gemm/persistent-gemm.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../src/errors.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import type { Gpu } from "../../src/machines/machine.js";
 import { checkResidentTogether, residency } from "../../src/schedules/tiles/residency.js";
 import type { BlockResources } from "../../src/schedules/tiles/tile-schedule.js";

@@ -6,7 +6,7 @@ import { gemmWorkload } from "../../src/computation/gemm.js";
 import { rightTypeOf } from "../../src/computation/operand-types.js";
 import { InputError } from "../../src/errors.js";
 import { conditionsMet } from "../../src/gap/conditions.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { planReplays } from "../../src/plan/planned.js";
 import { inputStationaryKernel } from "../../src/schedules/gpu/gemm/input-stationary.js";
 import { layOutStationaryGemm } from "../../src/schedules/gpu/gemm/stationary-gemm.js";

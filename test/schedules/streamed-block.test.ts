@@ -9,7 +9,7 @@ import { InputError } from "../../src/errors.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { liftStreamedBlock } from "../../src/lift/gpu/streamed-block.js";
 import { refereeLifted } from "../../src/lift/lifted.js";
-import { SN40L } from "../../src/machines/sn40l.js";
+import { SN40L } from "../../src/machines/known/sn40l.js";
 import { planAccelerator } from "../../src/plan/accelerator.js";
 import { streamedBlock } from "../../src/schedules/tiles/streamed-block.js";
 import { counted } from "../properties/arbitraries.js";

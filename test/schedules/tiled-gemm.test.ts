@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { InputError } from "../../src/errors.js";
-import { A40 } from "../../src/machines/a40.js";
-import { H200 } from "../../src/machines/h200.js";
+import { A40 } from "../../src/machines/known/a40.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { formatTile, layOutTiledGemm, parseTile, tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
 import { mixedGemm, parameters, tile } from "../properties/arbitraries.js";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { formatRational, toApproximateNumber } from "../../src/exact/rational.js";
-import { A100, A100_40GB } from "../../src/machines/a100.js";
+import { A100, A100_40GB } from "../../src/machines/known/a100.js";
 import { tileStep } from "../../src/time/tile-step.js";
 
 const page = readFileSync(new URL("../../docs/time.md", import.meta.url), "utf8");

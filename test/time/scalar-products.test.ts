@@ -6,7 +6,7 @@ import { einsumComputation, einsumWorkload } from "../../src/computation/einsum.
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { rational } from "../../src/exact/rational.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { GPUS } from "../../src/machines/registry.js";
 import { operationCounts } from "../../src/time/operation-counts.js";
 import type { TimeTerm } from "../../src/time/time-bound.js";

@@ -109,6 +109,7 @@ function machineTable(): string {
   const gpus = GPUS.map((gpu) => [
     gpu.id,
     gpu.name,
+    gpu.computeCapability,
     String(gpu.sms),
     formatCapacity(gpu.sharedMemoryPerSmBytes),
     formatCapacity(gpu.l2Bytes),
@@ -116,9 +117,9 @@ function machineTable(): string {
   ]);
   const others = ACCELERATORS.map((machine) => {
     const onChip = Object.values(machine.onChipBytes).reduce((sum, bytes) => sum + bytes, 0);
-    return [machine.id, machine.name, "", formatCapacity(onChip), "", `${machine.dramBytesPerSecond / 1e9} GB/s`];
+    return [machine.id, machine.name, "", "", formatCapacity(onChip), "", `${machine.dramBytesPerSecond / 1e9} GB/s`];
   });
-  const titles = ["id", "name", "SMs", "shared/SM or chip", "L2", "DRAM"];
+  const titles = ["id", "name", "capability", "SMs", "shared/SM or chip", "L2", "DRAM"];
   const columns = titles.map((title, i) => ({ title, align: i < 2 ? ("left" as const) : ("right" as const) }));
   return textTable(columns, [...gpus, ...others]);
 }

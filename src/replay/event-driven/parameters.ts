@@ -1,8 +1,8 @@
 import type { DataType } from "../../computation/data-types.js";
 import { checkInteger } from "../../errors.js";
-import { H200, H200_EXECUTION } from "../../machines/h200.js";
 import type { KernelRate } from "../../machines/kernel-rates.js";
 import { USUAL_KERNEL_RATE } from "../../machines/kernel-rates.js";
+import { H200, H200_EXECUTION } from "../../machines/known/h200.js";
 import type { LaunchRun } from "../../machines/l2-fit.js";
 import type { FigureSource, Gpu } from "../../machines/machine.js";
 import { L2_FITS } from "../../machines/registry.js";

@@ -6,7 +6,7 @@ import { attentionWorkload } from "../../../src/computation/attention.js";
 import { chainWorkload } from "../../../src/computation/chain.js";
 import { ffnWorkload } from "../../../src/computation/ffn.js";
 import { gemmWorkload } from "../../../src/computation/gemm.js";
-import { H100 } from "../../../src/machines/h100.js";
+import { H100 } from "../../../src/machines/known/h100.js";
 import { abstractMachine } from "../../../src/machines/registry.js";
 import { fusionLines } from "../../../src/report/gap-text.js";
 import { fusedChain } from "../../../src/schedules/two-level/chain/fused.js";

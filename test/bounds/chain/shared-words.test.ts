@@ -9,7 +9,7 @@ import { inFinerUnits } from "../../../src/bounds/finer-units.js";
 import { proveGemmSegments } from "../../../src/bounds/gemm/segments.js";
 import { bestBounds } from "../../../src/bounds/prove.js";
 import { attentionWorkload } from "../../../src/computation/attention.js";
-import { H200 } from "../../../src/machines/h200.js";
+import { H200 } from "../../../src/machines/known/h200.js";
 import { abstractMachine } from "../../../src/machines/registry.js";
 import { verifyCertificate } from "../../../src/verify/certificate.js";
 import { verifyDocument } from "../../../src/verify/document.js";

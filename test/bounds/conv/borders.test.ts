@@ -7,7 +7,7 @@ import { proveConvSegments } from "../../../src/bounds/conv/segments.js";
 import { convolutionInstance } from "../../../src/bounds/conv/shape.js";
 import type { ConvOptions, ConvWorkload } from "../../../src/computation/conv.js";
 import { convComputation, convWorkload } from "../../../src/computation/conv.js";
-import { H200 } from "../../../src/machines/h200.js";
+import { H200 } from "../../../src/machines/known/h200.js";
 import { abstractMachine } from "../../../src/machines/registry.js";
 import { expand } from "../../../src/pebble/expand.js";
 import { minimumCapacity, twoLevelGame } from "../../../src/pebble/rules.js";

@@ -10,7 +10,7 @@ import { proveBoundsInSetting } from "../../../src/bounds/prove.js";
 import type { ConvOptions, ConvWorkload } from "../../../src/computation/conv.js";
 import { convComputation, convProducts, convWorkload } from "../../../src/computation/conv.js";
 import { gemmComputation, gemmWorkload } from "../../../src/computation/gemm.js";
-import { H200 } from "../../../src/machines/h200.js";
+import { H200 } from "../../../src/machines/known/h200.js";
 import { abstractMachine } from "../../../src/machines/registry.js";
 import { expand } from "../../../src/pebble/expand.js";
 import { heuristicPebbling } from "../../../src/pebble/heuristic/index.js";

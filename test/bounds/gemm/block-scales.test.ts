@@ -6,7 +6,7 @@ import { bestBounds, proveBoundsInSetting } from "../../../src/bounds/prove.js";
 import { CONDITIONS, EVERY_KERNEL } from "../../../src/bounds/requirements.js";
 import { gemmComputation, gemmWorkload } from "../../../src/computation/gemm.js";
 import { InputError } from "../../../src/errors.js";
-import { H200 } from "../../../src/machines/h200.js";
+import { H200 } from "../../../src/machines/known/h200.js";
 import { withClusters } from "../../../src/machines/machine.js";
 import { abstractMachine } from "../../../src/machines/registry.js";
 import type { Cdag } from "../../../src/pebble/cdag.js";

@@ -6,7 +6,7 @@ import type { GemmWorkload } from "../../../src/computation/gemm.js";
 import { gemmComputation, gemmWorkload } from "../../../src/computation/gemm.js";
 import { gapReport } from "../../../src/gap/gap.js";
 import { gapDocument } from "../../../src/gap/gap-document.js";
-import { H200 } from "../../../src/machines/h200.js";
+import { H200 } from "../../../src/machines/known/h200.js";
 import type { L2Model } from "../../../src/replay/l2/l2-model.js";
 import { partitionedL2 } from "../../../src/replay/l2/l2-model.js";
 import { replayTileSchedule } from "../../../src/replay/replay.js";

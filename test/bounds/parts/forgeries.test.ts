@@ -9,7 +9,7 @@ import { chainWorkload } from "../../../src/computation/chain.js";
 import { type GroupedGemmOptions, groupedGemmWorkload } from "../../../src/computation/experts/grouped-gemm.js";
 import { moeWorkload } from "../../../src/computation/experts/moe.js";
 import { gemmWorkload } from "../../../src/computation/gemm.js";
-import { H200 } from "../../../src/machines/h200.js";
+import { H200 } from "../../../src/machines/known/h200.js";
 import { abstractMachine } from "../../../src/machines/registry.js";
 import { asRead, boundAlone, type Fields, statedAbout } from "../forgeries/about.js";
 import { describeForgeries, type Forgery } from "../forgeries/refusal.js";

@@ -10,7 +10,7 @@ import { type GroupedGemmWorkload, groupedGemmWorkload } from "../../../src/comp
 import { type MoeWorkload, moeWorkload } from "../../../src/computation/experts/moe.js";
 import { gemmWorkload } from "../../../src/computation/gemm.js";
 import { rightTypeOf } from "../../../src/computation/operand-types.js";
-import { H200 } from "../../../src/machines/h200.js";
+import { H200 } from "../../../src/machines/known/h200.js";
 import { abstractMachine } from "../../../src/machines/registry.js";
 import { expandGroups } from "../../../src/pebble/expand-groups.js";
 import { findOptimum } from "../../../src/pebble/optimum/optimum.js";

@@ -3,7 +3,7 @@ import { attentionWorkload } from "../../../src/computation/attention.js";
 import { convWorkload } from "../../../src/computation/conv.js";
 import { gemmWorkload } from "../../../src/computation/gemm.js";
 import { elementwiseWorkload } from "../../../src/computation/row-workloads.js";
-import { H100 } from "../../../src/machines/h100.js";
+import { H100 } from "../../../src/machines/known/h100.js";
 import { namedSchedule } from "../../../src/measured/index.js";
 import { ATTENTION_NAMES, namedCausal } from "../../../src/measured/names/attention-names.js";
 import { CONV_NAMES } from "../../../src/measured/names/conv-names.js";

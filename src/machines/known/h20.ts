@@ -1,7 +1,7 @@
-import { COMPUTE_CAPABILITY_9_0 } from "./compute-capabilities.js";
-import { HBM_ENERGY, L2_ENERGY, SPECIFICATION_DATABASES } from "./literature.js";
-import type { Gpu } from "./machine.js";
-import { GIB, MIB } from "./units.js";
+import { COMPUTE_CAPABILITY_9_0 } from "../compute-capabilities.js";
+import { HBM_ENERGY, L2_ENERGY, SPECIFICATION_DATABASES } from "../literature.js";
+import type { Gpu } from "../machine.js";
+import { GIB, MIB } from "../units.js";
 
 const UNOFFICIAL = `${SPECIFICATION_DATABASES}; NVIDIA publishes no datasheet`;
 

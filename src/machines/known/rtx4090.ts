@@ -1,7 +1,7 @@
-import { COMPUTE_CAPABILITY_8_9 } from "./compute-capabilities.js";
-import { L2_ENERGY, LUO, SPECIFICATION_DATABASES } from "./literature.js";
-import type { Gpu } from "./machine.js";
-import { GIB, MIB } from "./units.js";
+import { COMPUTE_CAPABILITY_8_9 } from "../compute-capabilities.js";
+import { L2_ENERGY, LUO, SPECIFICATION_DATABASES } from "../literature.js";
+import type { Gpu } from "../machine.js";
+import { GIB, MIB } from "../units.js";
 
 const WHITEPAPER = "NVIDIA Ada GPU Architecture whitepaper";
 

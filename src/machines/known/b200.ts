@@ -1,7 +1,7 @@
-import { COMPUTE_CAPABILITY_10_0 } from "./compute-capabilities.js";
-import { HBM_ENERGY, L2_ENERGY } from "./literature.js";
-import type { Gpu } from "./machine.js";
-import { GIB } from "./units.js";
+import { COMPUTE_CAPABILITY_10_0 } from "../compute-capabilities.js";
+import { HBM_ENERGY, L2_ENERGY } from "../literature.js";
+import type { Gpu } from "../machine.js";
+import { GIB } from "../units.js";
 
 const DATASHEET = "NVIDIA Blackwell datasheet, HGX B200, one GPU";
 

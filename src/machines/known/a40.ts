@@ -1,7 +1,7 @@
-import { COMPUTE_CAPABILITY_8_6 } from "./compute-capabilities.js";
-import { GPU_BENCHES, L2_ENERGY, SPECIFICATION_DATABASES } from "./literature.js";
-import type { Gpu } from "./machine.js";
-import { GIB, MIB } from "./units.js";
+import { COMPUTE_CAPABILITY_8_6 } from "../compute-capabilities.js";
+import { GPU_BENCHES, L2_ENERGY, SPECIFICATION_DATABASES } from "../literature.js";
+import type { Gpu } from "../machine.js";
+import { GIB, MIB } from "../units.js";
 
 export const A40: Gpu = {
   kind: "gpu",

@@ -1,5 +1,5 @@
-import type { Accelerator } from "./machine.js";
-import { GIB, KIB } from "./units.js";
+import type { Accelerator } from "../machine.js";
+import { GIB, KIB } from "../units.js";
 
 const PAPER =
   "Prabhakar et al., SambaNova SN40L: Scaling the AI Memory Wall with Dataflow and Composition of Experts (MICRO 2024)";

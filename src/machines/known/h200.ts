@@ -1,8 +1,8 @@
-import { COMPUTE_CAPABILITY_9_0 } from "./compute-capabilities.js";
-import type { ExecutionFit, L2Fit, LaunchRun } from "./l2-fit.js";
-import { GPU_BENCHES, HBM_ENERGY, L2_ENERGY } from "./literature.js";
-import type { FigureSource, Gpu } from "./machine.js";
-import { GIB, MIB } from "./units.js";
+import { COMPUTE_CAPABILITY_9_0 } from "../compute-capabilities.js";
+import type { ExecutionFit, L2Fit, LaunchRun } from "../l2-fit.js";
+import { GPU_BENCHES, HBM_ENERGY, L2_ENERGY } from "../literature.js";
+import type { FigureSource, Gpu } from "../machine.js";
+import { GIB, MIB } from "../units.js";
 
 const DATASHEET = "NVIDIA H200 datasheet";
 const DRIVER = "measured: attributes that the driver of an H200 reports to Nsight Compute";

@@ -1,7 +1,7 @@
-import { COMPUTE_CAPABILITY_8_0 } from "./compute-capabilities.js";
-import { GPU_BENCHES, HBM_ENERGY, L2_ENERGY, LUO } from "./literature.js";
-import type { FigureSource, Gpu } from "./machine.js";
-import { GIB, MIB } from "./units.js";
+import { COMPUTE_CAPABILITY_8_0 } from "../compute-capabilities.js";
+import { GPU_BENCHES, HBM_ENERGY, L2_ENERGY, LUO } from "../literature.js";
+import type { FigureSource, Gpu } from "../machine.js";
+import { GIB, MIB } from "../units.js";
 
 const WHITEPAPER = "NVIDIA A100 Tensor Core GPU Architecture whitepaper";
 

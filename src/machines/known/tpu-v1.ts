@@ -1,5 +1,5 @@
-import type { Accelerator } from "./machine.js";
-import { GIB, KIB, MIB } from "./units.js";
+import type { Accelerator } from "../machine.js";
+import { GIB, KIB, MIB } from "../units.js";
 
 const PAPER = "Jouppi et al., In-Datacenter Performance Analysis of a Tensor Processing Unit (ISCA 2017)";
 

@@ -1,9 +1,9 @@
-import { COMPUTE_CAPABILITY_9_0 } from "./compute-capabilities.js";
+import { COMPUTE_CAPABILITY_9_0 } from "../compute-capabilities.js";
+import type { L2Fit, LaunchRun } from "../l2-fit.js";
+import { GPU_BENCHES, HBM_ENERGY, L2_ENERGY, LUO, SPECIFICATION_DATABASES } from "../literature.js";
+import type { FigureSource, Gpu } from "../machine.js";
+import { GIB, MIB } from "../units.js";
 import { GPC_RUNS } from "./h200.js";
-import type { L2Fit, LaunchRun } from "./l2-fit.js";
-import { GPU_BENCHES, HBM_ENERGY, L2_ENERGY, LUO, SPECIFICATION_DATABASES } from "./literature.js";
-import type { FigureSource, Gpu } from "./machine.js";
-import { GIB, MIB } from "./units.js";
 
 const DATASHEET = "NVIDIA H100 datasheet";
 

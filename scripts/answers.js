@@ -4,14 +4,16 @@ import { parseArgs } from "node:util";
 import { cache } from "./answers/cache.js";
 import { distributed } from "./answers/distributed.js";
 import { expertFusion } from "./answers/expert-fusion.js";
+import { experts } from "./answers/experts.js";
 import { ffnFlow } from "./answers/ffn-flow.js";
 import { fusion } from "./answers/fusion.js";
 import { latents } from "./answers/latents.js";
 import { room } from "./answers/room.js";
 import { sharedMemory } from "./answers/shared-memory.js";
 import { splitK } from "./answers/split-k.js";
+import { windows } from "./answers/windows.js";
 
-const PAGES = [room, cache, fusion, ffnFlow, sharedMemory, distributed, splitK, latents, expertFusion];
+const PAGES = [room, cache, fusion, ffnFlow, sharedMemory, distributed, splitK, latents, expertFusion, experts, windows];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: "boolean", default: false } } });
 const unknown = positionals.find((name) => !PAGES.some(({ page }) => page === name));

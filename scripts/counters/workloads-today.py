@@ -1,8 +1,9 @@
 """Launches of experts, windows, 4-bit weights, latents, epilogues and kernels in sequence: workloads-today.py PART LABELS SECONDS.
 
 `alone` measures a kernel a launch, its caches flushed by Nsight Compute; `sequence` all kernels of a launch one after the other, the L2
-swept by reads before the first only. LABELS is a file that gets what each NVTX range `case|N` ran; none begins after SECONDS. `table RAW LABELS OUT PARTS` turns the
-profiler's raw page into rows like those of data/h200.csv, kernels of a launch added in OUT and apart in PARTS. Every kernel is compared
+swept by reads before the first only: profile it with counters of one pass, since the profiler saves memory between passes. LABELS is a file that gets what each NVTX range `case|N` ran; none begins after SECONDS. `table LABELS OUT PARTS RAW…` turns
+raw pages of the profiler, each with some of the counters, into rows like those of data/h200.csv, kernels of a launch added in OUT and
+apart in PARTS. Every kernel is compared
 with PyTorch; a launch that differs or fails is named, left out, and makes the exit status 1. workloads-today.sh runs all of it.
 """
 import csv
@@ -14,49 +15,61 @@ import time
 import traceback
 
 
-def table(raw, labels, out, parts):
-    cases = json.load(open(labels))
+COUNTERS = {
+    "dram_read_bytes": "dram__bytes_read.sum",
+    "dram_write_bytes": "dram__bytes_write.sum",
+    "l2_fabric_sectors": "lts__t_sectors_srcunit_ltcfabric.sum",
+    "l2_to_sm_bytes": "l1tex__m_xbar2l1tex_read_bytes.sum",
+    "sm_to_l2_bytes": "l1tex__m_l1tex2xbar_write_bytes.sum",
+    "duration_ns": "gpu__time_duration.sum",
+}
+
+
+def kernels_of(raw):
+    """Kernels of each case in the order of their launches, each a map from metrics to text."""
     rows = list(csv.reader(line for line in open(raw, errors="replace") if line.startswith('"')))
-    head, kernels = rows[0], rows[2:]
-    counters = {
-        "dram_read_bytes": "dram__bytes_read.sum",
-        "dram_write_bytes": "dram__bytes_write.sum",
-        "l2_fabric_sectors": "lts__t_sectors_srcunit_ltcfabric.sum",
-        "l2_to_sm_bytes": "l1tex__m_xbar2l1tex_read_bytes.sum",
-        "sm_to_l2_bytes": "l1tex__m_l1tex2xbar_write_bytes.sum",
-        "duration_ns": "gpu__time_duration.sum",
-    }
-    mark = next(i for i, name in enumerate(head) if "Push/Pop" in name)
-    number = lambda row, name: int(float(row[head.index(name)].replace(",", "") or 0)) if name in head else 0
-    shown = lambda sums: [value if name in head else "" for name, value in zip(counters.values(), sums)]
-    limits = [name for name in head if name.startswith("launch__occupancy_limit")]
+    mark = next(i for i, name in enumerate(rows[0]) if "Push/Pop" in name)
     found = {}
-    for row in kernels:
+    for row in rows[2:]:
         case = re.search(r"case\|(\d+)", row[mark])
-        if case is not None and int(case[1]) < len(cases) and cases[int(case[1])] is not None:
-            found.setdefault(int(case[1]), []).append(row)
-    columns = ["workload", "kernel", *counters, "grid", "smem_per_block", "registers"]
+        if case is not None:
+            found.setdefault(int(case[1]), []).append(dict(zip(rows[0], row)))
+    return found
+
+
+def table(labels, out, parts, *raws):
+    cases = json.load(open(labels))
+    pages = [kernels_of(raw) for raw in raws]
+    number = lambda row, name: int(float(row[name].replace(",", "") or 0)) if name in row else 0
+    columns = ["workload", "kernel", *COUNTERS, "grid", "smem_per_block", "registers"]
+    count = 0
     with open(out, "a", newline="") as whole, open(parts, "a", newline="") as each:
         whole, each = csv.writer(whole, lineterminator="\n"), csv.writer(each, lineterminator="\n")
-        for case, launched in sorted(found.items()):
-            values = [[number(row, name) for name in counters.values()] for row in launched]
-            longest = max(range(len(launched)), key=lambda i: values[i][-1])
+        for case, label in enumerate(cases):
+            runs = [page.get(case, []) for page in pages]
+            if label is None or not runs[0] or len({len(run) for run in runs}) > 1:
+                continue
+            count += 1
+            # Later pages have what earlier ones lack.
+            launched = [{k: v for one in reversed(kernels) for k, v in one.items()} for kernels in zip(*runs)]
+            values = [[number(row, name) for name in COUNTERS.values()] for row in launched]
+            shown = lambda sums: [value if name in launched[0] else "" for name, value in zip(COUNTERS.values(), sums)]
             texts = []
             for i, row in enumerate(launched):
-                resident = min(number(row, name) for name in limits)
-                kernel = re.split(r"[(<]", row[head.index("Kernel Name")])[0][:60]
+                resident = min(number(row, name) for name in row if name.startswith("launch__occupancy_limit"))
+                kernel = re.split(r"[(<]", row["Kernel Name"].removeprefix("void "))[0].split("::")[-1][:60]
                 launch = [number(row, f"launch__{name}") for name in ("grid_size", "shared_mem_per_block", "registers_per_thread")]
-                label = cases[case] if "ctas=" in cases[case] else f"{cases[case]}|ctas={resident}"
-                texts.append((label, kernel, launch))
+                full = label if "ctas=" in label else f"{label}|ctas={resident}"
+                texts.append((full, kernel, launch))
                 if len(launched) > 1:
-                    each.writerow([f"{label}|part={i + 1}", kernel, *shown(values[i]), *launch])
-            label, kernel, launch = texts[longest]
-            whole.writerow([label, kernel, *shown(map(sum, zip(*values))), *launch])
-    print(f"{len(found)} of {len(cases)} launches in {out}: {', '.join(columns)}")
+                    each.writerow([f"{full}|part={i + 1}", kernel, *shown(values[i]), *launch])
+            full, kernel, launch = texts[max(range(len(launched)), key=lambda i: values[i][-1])]
+            whole.writerow([full, kernel, *shown(map(sum, zip(*values))), *launch])
+    print(f"{count} of {len(cases)} launches in {out}: {', '.join(columns)}")
 
 
 if sys.argv[1] == "table":
-    table(*sys.argv[2:6])
+    table(*sys.argv[2:])
     sys.exit()
 
 import torch

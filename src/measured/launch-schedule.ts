@@ -1,6 +1,7 @@
 import { type AttentionOptions, attentionWorkload } from "../computation/attention.js";
 import { chainWorkload } from "../computation/chain.js";
 import { groupedGemmWorkload } from "../computation/experts/grouped-gemm.js";
+import { moeWorkload } from "../computation/experts/moe.js";
 import { ffnWorkload } from "../computation/ffn.js";
 import type { GemmWorkload } from "../computation/gemm.js";
 import { gemmWorkload } from "../computation/gemm.js";
@@ -15,6 +16,8 @@ import { persistentAttention } from "../schedules/gpu/attention/persistent-atten
 import { chainBands, layOutChainBands } from "../schedules/gpu/chain/bands.js";
 import { dualGemm, layOutDualGemm } from "../schedules/gpu/chain/dual-gemm.js";
 import { chainSeparate, layOutChainSeparate } from "../schedules/gpu/chain/separate.js";
+import { moe } from "../schedules/gpu/experts/moe.js";
+import { layOutMoe } from "../schedules/gpu/experts/moe-layout.js";
 import type { GemmTile } from "../schedules/gpu/gemm/gemm-tile.js";
 import { groupedGemm, layOutGroupedGemm } from "../schedules/gpu/gemm/grouped-gemm.js";
 import { layOutPersistentGemm, parseKOrder, persistentGemm } from "../schedules/gpu/gemm/persistent-gemm.js";
@@ -35,7 +38,8 @@ import type { MeasuredLaunch } from "./measured-rows.js";
 export const REPLAYABLE_KINDS: readonly string[] = [
   ...["triton-mm", "triton-persistent", "triton-stream-k", "triton-split-k"],
   ...["triton-chain", "triton-flash", "triton-persistent-flash", "triton-flash-decode", "triton-latent", "triton-swiglu"],
-  ...["triton-grouped", "triton-window", "triton-packed"],
+  ...["triton-grouped", "triton-contiguous", "triton-window", "triton-packed"],
+  ...["triton-moe-permuted", "triton-moe-gathered", "triton-moe-scattered"],
   ...["cuda-hint", "triton-softmax", "triton-rmsnorm", "triton-layernorm", "triton-elementwise", "triton-rotary"],
 ];
 
@@ -81,7 +85,12 @@ export function scheduleOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedu
       return launched(launch, layOutTiledGemm(schedule), schedule.residency);
     }
     case "triton-grouped":
+    case "triton-contiguous":
       return groupedOfLaunch(launch, gpu);
+    case "triton-moe-permuted":
+    case "triton-moe-gathered":
+    case "triton-moe-scattered":
+      return moeOfLaunch(launch, gpu);
     case "triton-stream-k": {
       const schedule = streamK(productOfLaunch(launch), gpu, productKernelOptions(launch));
       return launched(launch, layOutStreamK(schedule), schedule.residency);
@@ -138,22 +147,33 @@ function chainOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
   return launched(launch, layOutChainBands(schedule), schedule.residency);
 }
 
-/** Group after group, each by rows (`row`) or by columns (`expert-col`). @throws InputError for an order over the tiles of all groups */
+/** Group after group, each by rows (`row`), columns or groups (`expert-…`), or in one order over whole tiles of all groups (contiguous). */
 function groupedOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
-  const rows = (launch.parameters.get("rows") ?? "").split("+").map(Number);
-  const workload = groupedGemmWorkload({ rows, n: parameter(launch, "N"), k: parameter(launch, "K") });
+  const workload = groupedGemmWorkload({ rows: rowsOf(launch), n: parameter(launch, "N"), k: parameter(launch, "K") });
   const order = parseLaunchOrder((launch.parameters.get("order") ?? "").replace("expert-", ""));
-  const schedule = groupedGemm("grouped-gemm-persistent", workload, gpu, {
-    tile: tileOf(launch),
-    order,
-    ctasPerSm: ctasOf(launch),
-  });
+  const id = launch.kind === "triton-contiguous" ? "grouped-gemm-contiguous" : "grouped-gemm-persistent";
+  const schedule = groupedGemm(id, workload, gpu, { tile: tileOf(launch), order, ctasPerSm: ctasOf(launch) });
   return launched(launch, layOutGroupedGemm(schedule), schedule.residency);
+}
+
+/** All kernels of a mixture, whose results are added in fp32 where they are scattered. */
+function moeOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
+  const [topK, model, hidden] = ["topk", "model", "hidden"].map((name) => parameter(launch, name)) as [number, number, number];
+  const scattered = launch.kind === "triton-moe-scattered";
+  const workload = moeWorkload({ rows: rowsOf(launch), topK, model, hidden, ...(scattered ? { outputType: "fp32" } : {}) });
+  const id = scattered ? "moe-scattered" : launch.kind === "triton-moe-gathered" ? "moe-gathered" : "moe-permuted";
+  const schedule = moe(id, workload, gpu, { tile: tileOf(launch), order: orderOf(launch) });
+  return launched(launch, layOutMoe(schedule), schedule.residency);
+}
+
+function rowsOf(launch: MeasuredLaunch): readonly number[] {
+  return (launch.parameters.get("rows") ?? "").split("+").map(Number);
 }
 
 function flashOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedule {
   const workload = attentionWorkload({
     heads: parameter(launch, "BH"),
+    ...(launch.parameters.has("KV") ? { kvHeads: parameter(launch, "KV") } : {}),
     queries: parameter(launch, "S"),
     dim: parameter(launch, "D"),
     causal: launch.parameters.has("causal") || launch.kind === "triton-window",

@@ -54,14 +54,17 @@ describe("recipes of docs/architecture.md, followed on toys", () => {
   test("add a machine: its file, and its name in the registry", async () => {
     const recipe: Recipe = {
       own: {
-        "src/machines/toy.ts": `
+        "src/machines/known/toy.ts": `
           import { H100 } from "./h100.js";
           export const TOY = { ...H100, id: "toy", name: "Toy GPU", sms: 4 };`,
       },
       edited: {
         "src/machines/registry.ts": [
           ["const GPUS: readonly Gpu[] = [", "const GPUS: readonly Gpu[] = [TOY, "],
-          ['import { TPU_V1 } from "./tpu-v1.js";', 'import { TPU_V1 } from "./tpu-v1.js";import { TOY } from "./toy.js";'],
+          [
+            'import { TPU_V1 } from "./known/tpu-v1.js";',
+            'import { TPU_V1 } from "./known/tpu-v1.js";import { TOY } from "./known/toy.js";',
+          ],
         ],
       },
     };

@@ -3,6 +3,8 @@
 export { InputError } from "../errors.js";
 export type { AttentionOptions, AttentionWorkload } from "./attention.js";
 export { attentionComputation, attentionWorkload } from "./attention.js";
+export type { AttentionBackwardOptions, AttentionBackwardWorkload } from "./attention-backward.js";
+export { attentionBackwardWorkload } from "./attention-backward.js";
 export type { BlockScales, BlockScalesOption, ScaleBlock } from "./block-scales.js";
 export type { ChainOptions, ChainWorkload } from "./chain.js";
 export { chainComputation, chainWorkload } from "./chain.js";

@@ -2,6 +2,7 @@ import { InputError, shown } from "../errors.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { AttentionWorkload } from "./attention.js";
 import { attentionKind } from "./attention.js";
+import { ATTENTION_FORM, type AttentionBackwardWorkload, attentionBackwardKind } from "./attention-backward.js";
 import type { ChainWorkload } from "./chain.js";
 import { chainKind } from "./chain.js";
 import type { Computation } from "./computation.js";
@@ -33,6 +34,7 @@ export type Workload =
   | MultilayerChainWorkload
   | FfnWorkload
   | AttentionWorkload
+  | AttentionBackwardWorkload
   | GroupedGemmWorkload
   | MoeWorkload
   | ConvWorkload
@@ -46,7 +48,8 @@ const KINDS = [
   { ...chainKind, form: CHAIN_FORM },
   multilayerChainKind,
   ffnKind,
-  attentionKind,
+  { ...attentionKind, form: ATTENTION_FORM },
+  attentionBackwardKind,
   convKind,
   groupedGemmKind,
   moeKind,

@@ -2,6 +2,7 @@ import type { BoundsReport } from "../../src/bounds/bounds-document.js";
 import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { parseAccumulatorRule } from "../../src/bounds/gemm/accumulator-home.js";
 import { attentionWorkload } from "../../src/computation/attention.js";
+import { attentionBackwardWorkload } from "../../src/computation/attention-backward.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
@@ -44,6 +45,7 @@ const CASES: readonly (readonly [Workload, Gpu, rule?: string])[] = [
     attentionWorkload({ heads: 4, kvHeads: 1, queries: 200, dim: 64, valueDim: 48, valuesInKeys: true, ...BYTES }),
     gpuOf(2000, 3),
   ],
+  [attentionBackwardWorkload({ heads: 4, kvHeads: 2, queries: 400, dim: 16, ...BYTES }), gpuOf(2000, 3)],
   [groupedGemmWorkload({ rows: [300, 20, 0, 300], n: 200, k: 150, ...BYTES }), gpuOf(2000, 3)],
   [multilayerChainWorkload({ m: 500, widths: [200, 200, 200, 200], ...BYTES }), gpuOf(1000, 2)],
   [multilayerChainWorkload({ m: 500, widths: [8, 8, 8, 8], ...BYTES }), gpuOf(1000, 2)],

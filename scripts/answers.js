@@ -1,6 +1,7 @@
 // Rewrites the tables and figures of docs/answers from what the library computes. --check only compares; names of pages limit it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { backward } from "./answers/backward.js";
 import { cache } from "./answers/cache.js";
 import { distributed } from "./answers/distributed.js";
 import { expertFusion } from "./answers/expert-fusion.js";
@@ -11,7 +12,7 @@ import { room } from "./answers/room.js";
 import { sharedMemory } from "./answers/shared-memory.js";
 import { splitK } from "./answers/split-k.js";
 
-const PAGES = [room, cache, fusion, ffnFlow, sharedMemory, distributed, splitK, latents, expertFusion];
+const PAGES = [room, cache, fusion, ffnFlow, sharedMemory, distributed, splitK, latents, expertFusion, backward];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: "boolean", default: false } } });
 const unknown = positionals.find((name) => !PAGES.some(({ page }) => page === name));

@@ -3,8 +3,6 @@
 export { InputError } from "../errors.js";
 export type { AttentionOptions, AttentionWorkload } from "./attention.js";
 export { attentionComputation, attentionWorkload } from "./attention.js";
-export type { AttentionBackwardOptions, AttentionBackwardWorkload } from "./attention-backward.js";
-export { attentionBackwardWorkload } from "./attention-backward.js";
 export type { BlockScales, BlockScalesOption, ScaleBlock } from "./block-scales.js";
 export type { ChainOptions, ChainWorkload } from "./chain.js";
 export { chainComputation, chainWorkload } from "./chain.js";
@@ -24,6 +22,8 @@ export { moeWorkload } from "./experts/moe.js";
 export type { Routing, RoutingOptions } from "./experts/routing.js";
 export type { FfnOptions, FfnWorkload } from "./ffn.js";
 export { ffnComputation, ffnWorkload } from "./ffn.js";
+export type { AttentionBackwardOptions, AttentionBackwardWorkload } from "./fused/attention-backward.js";
+export { attentionBackwardWorkload } from "./fused/attention-backward.js";
 export type { GemmOptions, GemmWorkload } from "./gemm.js";
 export { describeGemm, gemmComputation, gemmWorkload } from "./gemm.js";
 export type { MultilayerChainOptions, MultilayerChainWorkload } from "./multilayer-chain.js";

@@ -8,8 +8,9 @@ import type { Interface } from "../machines/machine.js";
 import type { ScheduleFields } from "../plan/planned-replay.js";
 
 /**
- * The conditions of bounds that a schedule meets. Slices of k that meet through atomic adds, and results of experts that do, are added in
- * the L2; those, but for gradients that are added as accumulators, slices that meet through C one after another, and results that a kernel adds up are partial sums in output words.
+ * The conditions of bounds that a schedule meets. Slices of k that meet through atomic adds, results of experts and gradients that do are
+ * added in the L2. But for gradients, which are added as accumulators, these are partial sums in output words, as are slices that meet
+ * through C one after another, and results that a kernel adds up.
  */
 export function conditionsMet(workload: Workload, schedule: ScheduleFields): ReadonlySet<Condition> {
   const { reduction, splits, combine } = schedule;

@@ -1,5 +1,5 @@
 import { valueDimOf } from "../computation/attention.js";
-import { type AttentionBackwardWorkload, forwardOf } from "../computation/attention-backward.js";
+import { type AttentionBackwardWorkload, forwardOf } from "../computation/fused/attention-backward.js";
 import { type Accumulation, checkAccumulation } from "./accumulate.js";
 import { type AttentionRow, attentionRows } from "./attention-graph.js";
 import type { Cdag } from "./cdag.js";

@@ -1,4 +1,4 @@
-import type { AttentionBackwardWorkload } from "../computation/attention-backward.js";
+import type { AttentionBackwardWorkload } from "../computation/fused/attention-backward.js";
 import { liftableFlashBackward } from "../lift/gpu/attention-backward.js";
 import type { Gpu } from "../machines/machine.js";
 import {

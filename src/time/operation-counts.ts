@@ -1,9 +1,9 @@
 import { chainShape } from "../bounds/chain/shape.js";
 import { productExtents } from "../bounds/gemm/shape.js";
 import { multilayerChainShape, productWords } from "../bounds/multilayer/shape.js";
-import { forwardOf } from "../computation/attention-backward.js";
 import type { Computation } from "../computation/computation.js";
 import { convProducts } from "../computation/conv.js";
+import { forwardOf } from "../computation/fused/attention-backward.js";
 import type { RowWorkload } from "../computation/row-workloads.js";
 import { rowWords } from "../computation/row-workloads.js";
 import { statedComputation, type Workload } from "../computation/workload.js";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { proveBoundsInSetting } from "../../src/bounds/prove.js";
-import { type AttentionBackwardWorkload, attentionBackwardWorkload } from "../../src/computation/attention-backward.js";
+import { type AttentionBackwardWorkload, attentionBackwardWorkload } from "../../src/computation/fused/attention-backward.js";
 import { conditionsMet } from "../../src/gap/conditions.js";
 import { replaysBesideBounds } from "../../src/gap/considered.js";
 import { liftableFlashBackward } from "../../src/lift/gpu/attention-backward.js";

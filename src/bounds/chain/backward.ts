@@ -1,4 +1,4 @@
-import { type AttentionBackwardWorkload, forwardOf } from "../../computation/attention-backward.js";
+import { type AttentionBackwardWorkload, forwardOf } from "../../computation/fused/attention-backward.js";
 import { floorSquareRoot, maximum, minimum } from "../../exact/integer.js";
 import type { Certificate, Setting } from "../bound.js";
 import type { AttentionBackwardCertificate, ChainInstance } from "../certificates/chain.js";

@@ -1,7 +1,7 @@
 import { valueDimOf } from "../../computation/attention.js";
-import { forwardOf } from "../../computation/attention-backward.js";
 import { sequenceAt } from "../../computation/attention-mask.js";
 import { BYTES_OF } from "../../computation/data-types.js";
+import { forwardOf } from "../../computation/fused/attention-backward.js";
 import type { AttentionRow } from "../../pebble/attention-graph.js";
 import { attentionRows } from "../../pebble/attention-graph.js";
 import type { Cdag } from "../../pebble/cdag.js";

@@ -1,5 +1,4 @@
 import { type AttentionOptions, attentionWorkload } from "../../computation/attention.js";
-import { type AttentionBackwardOptions, attentionBackwardWorkload } from "../../computation/attention-backward.js";
 import { type ChainOptions, chainComputation, chainWorkload } from "../../computation/chain.js";
 import type { Computation } from "../../computation/computation.js";
 import { type ConvOptions, convComputation, convWorkload } from "../../computation/conv.js";
@@ -7,6 +6,7 @@ import { type EinsumOptions, einsumComputation, einsumWorkload } from "../../com
 import { type GroupedGemmOptions, groupedGemmWorkload } from "../../computation/experts/grouped-gemm.js";
 import { type MoeOptions, moeWorkload } from "../../computation/experts/moe.js";
 import { type FfnOptions, ffnComputation, ffnWorkload } from "../../computation/ffn.js";
+import { type AttentionBackwardOptions, attentionBackwardWorkload } from "../../computation/fused/attention-backward.js";
 import { type GemmOptions, gemmComputation, gemmWorkload } from "../../computation/gemm.js";
 import {
   type MultilayerChainOptions,

@@ -4,7 +4,7 @@ import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-docume
 import type { AttentionBackwardCertificate, ChainInstance } from "../../../src/bounds/certificates/chain.js";
 import { proveAttentionBackward } from "../../../src/bounds/chain/backward.js";
 import { proveBoundsInSetting } from "../../../src/bounds/prove.js";
-import { attentionBackwardWorkload, forwardOf } from "../../../src/computation/attention-backward.js";
+import { attentionBackwardWorkload, forwardOf } from "../../../src/computation/fused/attention-backward.js";
 import type { Workload } from "../../../src/computation/workload.js";
 import { ceilDivide, floorSquareRoot } from "../../../src/exact/integer.js";
 import { workloadGraph } from "../../../src/gap/pebbling.js";
@@ -154,11 +154,7 @@ describe("documents about attention's backward pass", () => {
     const workload = own["workload"] as never as Readonly<Record<string, never>>;
     for (const change of [{ causal: false }, { window: 64 }, { dim: 32 }, { kvHeads: 4 }, { dataType: "fp32" }])
       expect(verifyDocument(statedAbout(own, { ...workload, ...change } as never)).valid).toBe(false);
-    expectRefusal(
-      statedAbout(own, { ...workload, sharedPrefix: 5 } as never),
-      "workload.sharedPrefix",
-      /./,
-    );
+    expectRefusal(statedAbout(own, { ...workload, sharedPrefix: 5 } as never), "workload.sharedPrefix", /./);
   });
 });
 

@@ -1,6 +1,6 @@
 import { valueDimOf } from "../../../computation/attention.js";
-import type { AttentionBackwardWorkload } from "../../../computation/attention-backward.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
+import type { AttentionBackwardWorkload } from "../../../computation/fused/attention-backward.js";
 import { checkInteger, InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";

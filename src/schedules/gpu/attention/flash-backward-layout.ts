@@ -1,5 +1,5 @@
 import { type AttentionWorkload, valueDimOf } from "../../../computation/attention.js";
-import { forwardOf } from "../../../computation/attention-backward.js";
+import { forwardOf } from "../../../computation/fused/attention-backward.js";
 import { productTypeOf } from "../../../computation/operand-types.js";
 import { type BlockWriter, kernelAfterKernel, layOutBlocks, type TileGrid, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";

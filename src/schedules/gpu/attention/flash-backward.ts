@@ -1,6 +1,6 @@
 import { valueDimOf } from "../../../computation/attention.js";
-import { type AttentionBackwardWorkload, forwardOf } from "../../../computation/attention-backward.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
+import { type AttentionBackwardWorkload, forwardOf } from "../../../computation/fused/attention-backward.js";
 import type { TiledMatrices } from "../../tiles/tile-arrays.js";
 import type { FittedKernel } from "../gemm/block.js";
 import { keyRows, queryRows, rowStatistics } from "./arrays.js";

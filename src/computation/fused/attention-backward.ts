@@ -1,8 +1,8 @@
-import { InputError, shown } from "../errors.js";
-import { type AttentionOptions, type AttentionWorkload, attentionKind, attentionWorkload } from "./attention.js";
-import type { AttentionMask } from "./attention-mask.js";
-import type { WordTypes } from "./word-types.js";
-import type { WorkloadForm, WorkloadKind } from "./workload-kind.js";
+import { InputError, shown } from "../../errors.js";
+import { type AttentionOptions, type AttentionWorkload, attentionKind, attentionWorkload } from "../attention.js";
+import type { AttentionMask } from "../attention-mask.js";
+import type { WordTypes } from "../word-types.js";
+import type { WorkloadForm, WorkloadKind } from "../workload-kind.js";
 
 /**
  * The gradients of attention: dV = Pᵀ·dO, dQ = dS·K and dK = dSᵀ·Q with P = exp(Q·Kᵀ − L) and dS = P ∘ (dO·Vᵀ − D), per batch and head,

@@ -1,6 +1,7 @@
 // Rewrites the tables and figures of docs/answers from what the library computes. --check only compares; names of pages limit it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { backward } from "./answers/backward.js";
 import { cache } from "./answers/cache.js";
 import { distributed } from "./answers/distributed.js";
 import { expertFusion } from "./answers/expert-fusion.js";
@@ -13,7 +14,20 @@ import { sharedMemory } from "./answers/shared-memory.js";
 import { splitK } from "./answers/split-k.js";
 import { windows } from "./answers/windows.js";
 
-const PAGES = [room, cache, fusion, ffnFlow, sharedMemory, distributed, splitK, latents, expertFusion, experts, windows];
+const PAGES = [
+  room,
+  cache,
+  fusion,
+  ffnFlow,
+  sharedMemory,
+  distributed,
+  splitK,
+  latents,
+  expertFusion,
+  experts,
+  windows,
+  backward,
+];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: "boolean", default: false } } });
 const unknown = positionals.find((name) => !PAGES.some(({ page }) => page === name));

@@ -1,5 +1,6 @@
 // Cases of the theorems about chains, convolutions, einsum statements and explicit graphs.
 
+import { backwardShape, proveAttentionBackward } from "../../build/bounds/chain/backward.js";
 import { proveFusedAmortized, proveFusedEmptyStart, proveFusedPerMemory } from "../../build/bounds/chain/fused.js";
 import { proveChainHoldingCost } from "../../build/bounds/chain/holding-cost.js";
 import { proveChainNearCapacity } from "../../build/bounds/chain/near-capacity.js";
@@ -23,6 +24,7 @@ import { multilayerChainWorkload } from "../../build/computation/multilayer-chai
 import { normWorkload, softmaxWorkload } from "../../build/computation/row-workloads.js";
 import { hierarchyDocument, hierarchyReport } from "../../build/gap/hierarchy-pebbling.js";
 import {
+  attentionBackwardWorkload,
   attentionWorkload,
   chainWorkload,
   convWorkload,
@@ -98,6 +100,30 @@ function chainCase(random, words, side, inner = side) {
   const { capacity } = settingOf(unit, words, most(Object.values(w)), memories);
   const instance = { extents: shape.extents, weights: w, capacity, memories: BigInt(memories) };
   return { instance, cost: heads * least(costs) };
+}
+
+/** Attention's gradients by rows of keys that stay with their sums while rows of queries pass, dQ coming and going with them. */
+function backwardCase(random, words) {
+  const { unit, ...types } = drawTypes(random);
+  const shape = {
+    heads: random.whole(1, 3),
+    queries: random.scale(1, 300),
+    keys: random.scale(1, 300),
+    dim: random.scale(1, 40),
+  };
+  const workload = attentionBackwardWorkload({ ...shape, ...types, causal: random.unit() < 0.5 });
+  const { extents, weights: w, inputs, outputs } = backwardShape(workload, unit ? "words" : "bytes");
+  const { heads, queries, keys, dim } = shape;
+  // Beside the keys a row of Q, dO and dQ, its statistics, and S and dP of a pair, each in one place of the widest word.
+  const held = Math.floor((words - 3 * dim - 4) / (4 * dim));
+  const { capacity } = settingOf(unit, words, most(Object.values(w)), 1);
+  const instance = { extents, weights: w, capacity, memories: BigInt(random.of([1, 1, 2, 3])) };
+  if (held < 1) return { instance, cost: 1n << 100n };
+  const passes = BigInt(Math.ceil(keys / held));
+  const once = [...inputs, ...outputs].reduce((sum, { words: all, wordSize }) => sum + all * wordSize, 0n);
+  // Masked pairs may be computed and thrown away.
+  const [rows, columns] = [BigInt(heads * queries), BigInt(dim)];
+  return { instance, cost: once + (passes - 1n) * rows * (2n * columns * w.a + 2n * w.partial + 2n * columns * w.partial) };
 }
 
 /** H is stored as an operand of the second product. */
@@ -375,6 +401,10 @@ export const OTHER_CASES = {
     const inner = () => Math.max(1, Math.round(Math.sqrt(words) * (0.4 + 3 * random.unit())));
     const { instance, cost } = chainCase(random, words, () => random.scale(4, 200), inner);
     return { certificates: [proveRecomputationEmptyStart(narrowChain({ ...instance, memories: 1n })) ?? []].flat(), cost };
+  },
+  "attention-backward": (random) => {
+    const { instance, cost } = backwardCase(random, random.scale(12, random.of([60, 600, 6000])));
+    return { certificates: [proveAttentionBackward(instance) ?? []].flat(), cost };
   },
   // Rows or weights that nearly fit, lines across that are many beside them.
   "chain-near-capacity": (random) => {

@@ -1,5 +1,5 @@
 import type { Interface } from "../machines/machine.js";
-import type { ChainCertificate } from "./certificates/chain.js";
+import type { AttentionBackwardCertificate, ChainCertificate } from "./certificates/chain.js";
 import type { ConvCertificate } from "./certificates/conv.js";
 import type { ProjectiveCertificate } from "./certificates/einsum.js";
 import type { FinerUnitsCertificate } from "./certificates/finer-units.js";
@@ -48,6 +48,7 @@ export type PlainCertificate =
   | RowStatisticsCertificate
   | GemmCertificate
   | ChainCertificate
+  | AttentionBackwardCertificate
   | MultilayerCertificate
   | ProjectiveCertificate
   | ConvCertificate

@@ -1,3 +1,4 @@
+import { BACKWARD_THEOREMS } from "./chain/backward.js";
 import { CHAIN_THEOREMS } from "./chain/theorems.js";
 import { CONV_THEOREMS } from "./conv/theorems.js";
 import { EINSUM_THEOREMS } from "./einsum/theorems.js";
@@ -15,6 +16,7 @@ export const THEOREMS: readonly Theorem[] = [
   ...ROWS_THEOREMS,
   ...GEMM_THEOREMS,
   ...CHAIN_THEOREMS,
+  ...BACKWARD_THEOREMS,
   ...MULTILAYER_THEOREMS,
   ...EINSUM_THEOREMS,
   ...CONV_THEOREMS,

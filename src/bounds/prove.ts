@@ -11,6 +11,7 @@ import type { Bound, Certificate, Setting } from "./bound.js";
 import { boundFrom } from "./bound-from.js";
 import { theoremOf } from "./catalogue.js";
 import type { OneCtaPerTile } from "./certificates/gemm.js";
+import { attentionBackwardCertificates } from "./chain/backward.js";
 import { chainCertificates, multilayerCertificates } from "./chain/certificates.js";
 import { chainShape } from "./chain/shape.js";
 import { sharedWordsCertificates } from "./chain/shared-words.js";
@@ -85,6 +86,8 @@ function allCertificates(subject: Workload | Computation, setting: Setting): rea
       const sums = subject.kind === "attention" ? sequenceSums(subject, setting) : [];
       return [compulsoryCertificate(inputs, outputs), ...certificates({ extents, weights, capacity, memories }), ...sums];
     }
+    case "attention-backward":
+      return attentionBackwardCertificates(subject, setting);
     case "grouped-gemm":
       return groupedGemmCertificates(subject, setting);
     case "moe":

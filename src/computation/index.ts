@@ -22,6 +22,8 @@ export { moeWorkload } from "./experts/moe.js";
 export type { Routing, RoutingOptions } from "./experts/routing.js";
 export type { FfnOptions, FfnWorkload } from "./ffn.js";
 export { ffnComputation, ffnWorkload } from "./ffn.js";
+export type { AttentionBackwardOptions, AttentionBackwardWorkload } from "./fused/attention-backward.js";
+export { attentionBackwardWorkload } from "./fused/attention-backward.js";
 export type { GemmOptions, GemmWorkload } from "./gemm.js";
 export { describeGemm, gemmComputation, gemmWorkload } from "./gemm.js";
 export type { MultilayerChainOptions, MultilayerChainWorkload } from "./multilayer-chain.js";

@@ -15,6 +15,7 @@ import type { MoeWorkload } from "./experts/moe.js";
 import { moeKind } from "./experts/moe.js";
 import type { FfnWorkload } from "./ffn.js";
 import { ffnKind } from "./ffn.js";
+import { ATTENTION_FORM, type AttentionBackwardWorkload, attentionBackwardKind } from "./fused/attention-backward.js";
 import type { GemmWorkload } from "./gemm.js";
 import { gemmKind } from "./gemm.js";
 import type { MultilayerChainWorkload } from "./multilayer-chain.js";
@@ -33,6 +34,7 @@ export type Workload =
   | MultilayerChainWorkload
   | FfnWorkload
   | AttentionWorkload
+  | AttentionBackwardWorkload
   | GroupedGemmWorkload
   | MoeWorkload
   | ConvWorkload
@@ -46,7 +48,8 @@ const KINDS = [
   { ...chainKind, form: CHAIN_FORM },
   multilayerChainKind,
   ffnKind,
-  attentionKind,
+  { ...attentionKind, form: ATTENTION_FORM },
+  attentionBackwardKind,
   convKind,
   groupedGemmKind,
   moeKind,

@@ -8,13 +8,15 @@ import type { Interface } from "../machines/machine.js";
 import type { ScheduleFields } from "../plan/planned-replay.js";
 
 /**
- * The conditions of bounds that a schedule meets. Slices of k that meet through atomic adds, and results of experts that do, are added in
- * the L2; those, slices that meet through C one after another, and results that a kernel adds up are partial sums in output words.
+ * The conditions of bounds that a schedule meets. Slices of k that meet through atomic adds, results of experts and gradients that do are
+ * added in the L2. But for gradients, which are added as accumulators, these are partial sums in output words, as are slices that meet
+ * through C one after another, and results that a kernel adds up.
  */
 export function conditionsMet(workload: Workload, schedule: ScheduleFields): ReadonlySet<Condition> {
   const { reduction, splits, combine } = schedule;
-  const isAdded = reduction === "atomic" || combine === "l2-adds";
-  const inOutputWords = isAdded || (reduction === "serial" && splits !== 1) || combine === "kernel";
+  const isAdded = reduction === "atomic" || combine === "l2-adds" || combine === "wide-l2-adds";
+  const inOutputWords =
+    (isAdded && combine !== "wide-l2-adds") || (reduction === "serial" && splits !== 1) || combine === "kernel";
   const isNarrow = inOutputWords && BYTES_OF[workload.outputType] < BYTES_OF[workload.accumulator];
   const met: readonly (readonly [Condition, boolean])[] = [
     ["no-l2-adds", !isAdded],

@@ -9,6 +9,7 @@ import type { Cdag } from "../pebble/cdag.js";
 import { expand } from "../pebble/expand.js";
 import type { AttentionExpansion } from "../pebble/expand-attention.js";
 import { expandAttention } from "../pebble/expand-attention.js";
+import { expandAttentionBackward } from "../pebble/expand-attention-backward.js";
 import { expandGroups } from "../pebble/expand-groups.js";
 import { expandNormGemm } from "../pebble/expand-norm-gemm.js";
 import { expandRows } from "../pebble/expand-rows.js";
@@ -67,6 +68,8 @@ export function workloadGraph(workload: Workload, expansion: AttentionExpansion 
   switch (workload.kind) {
     case "attention":
       return expandAttention(workload, options);
+    case "attention-backward":
+      return expandAttentionBackward(workload, options);
     case "norm-gemm":
       return expandNormGemm(workload, options);
     case "grouped-gemm":

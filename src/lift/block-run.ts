@@ -76,7 +76,10 @@ export class BlockRun {
       this.#unwritten.delete(word);
       if (this.#isSpent(word)) this.#release(word);
     }
-    for (const ofTile of additions) for (const memory of this.#memories) memory.add(ofTile);
+    for (const ofTile of additions) {
+      for (const { part } of ofTile) if (this.#preset.has(part)) this.#set(part);
+      for (const memory of this.#memories) memory.add(ofTile);
+    }
   }
 
   #computeFrom(word: number): void {

@@ -65,7 +65,7 @@ export class TouchedWords {
   }
 }
 
-/** Of each touch in launch order: writes of its tile before it, less one where it reads; where it adds, additions before it. */
+/** Of each touch in launch order: writes of its tile before it, where it reads with the additions and less one; where it adds, these. */
 function versionsOf(layout: TileSchedule): { readonly firstTouch: Int32Array; readonly version: Int32Array } {
   const { phaseSteps, streamStart, streamBase, streamStride, streamWrites, tileBytes, touches } = layout;
   const [written, added] = [new Int32Array(tileBytes.length), new Int32Array(tileBytes.length)];
@@ -79,7 +79,7 @@ function versionsOf(layout: TileSchedule): { readonly firstTouch: Int32Array; re
         const tile = (streamBase[stream] as number) + step * (streamStride[stream] as number);
         const counts = streamWrites[stream] === ADD ? added : written;
         const count = counts[tile] as number;
-        version[touch++] = streamWrites[stream] === READ ? count - 1 : count;
+        version[touch++] = streamWrites[stream] === READ ? count + (added[tile] as number) - 1 : count;
         if (streamWrites[stream] !== READ) counts[tile] = count + 1;
       }
     }

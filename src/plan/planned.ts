@@ -28,6 +28,7 @@ import { withResidents } from "../schedules/tiles/resident-tiles.js";
 import { withSpills } from "../schedules/tiles/spills.js";
 import type { AttentionPlanOptions } from "./attention.js";
 import { planAttention } from "./attention.js";
+import { planAttentionBackward } from "./attention-backward.js";
 import type { StagesPlanOptions } from "./chains.js";
 import { planChains } from "./chains.js";
 import { planConvs } from "./conv.js";
@@ -104,6 +105,7 @@ export const KERNELS: readonly KernelFamily[] = [
   kernelFamily(["multilayer-chain"], ["orders", "stages"], planMultilayerChains),
   kernelFamily(["ffn"], ["orders", "bands", "serpentine", "stages"], planFfn),
   kernelFamily(["attention"], ["lse", "queryOrder", "keyOrder", "stages", "splits", "cluster"], planAttention),
+  kernelFamily(["attention-backward"], ["stages"], planAttentionBackward),
   kernelFamily(["conv"], ["orders", "stages"], planConvs),
   kernelFamily<RowWorkload>(["elementwise", "softmax", "rmsnorm", "layernorm", "rotary"], [], planRows),
   kernelFamily(["grouped-gemm"], ["orders", "stages"], planGroupedGemm),

@@ -102,6 +102,16 @@ export function scheduleSpace(workload: Workload): readonly KernelSpace[] {
         { schedule: "flash-decoding", axes: { tile: tiles, splits: [2, 4, 8, 16, 32], stages: STAGES } },
       ];
     }
+    case "attention-backward": {
+      const axes = {
+        tile: ["64x128", "128x128", "80x128", "64x64", "128x64", "64x96", "64x192", "32x128", "32x256"],
+        stages: STAGES,
+      };
+      return ["flash-attention-2-backward", "flash-attention-3-backward", "attention-backward-two-passes"].map((schedule) => ({
+        schedule,
+        axes,
+      }));
+    }
     default:
       throw new InputError("workload", "gemm, grouped-gemm, moe, chain, ffn, conv or attention for a search", workload.kind);
   }

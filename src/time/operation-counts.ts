@@ -3,6 +3,7 @@ import { productExtents } from "../bounds/gemm/shape.js";
 import { multilayerChainShape, productWords } from "../bounds/multilayer/shape.js";
 import type { Computation } from "../computation/computation.js";
 import { convProducts } from "../computation/conv.js";
+import { forwardOf } from "../computation/fused/attention-backward.js";
 import type { RowWorkload } from "../computation/row-workloads.js";
 import { rowWords } from "../computation/row-workloads.js";
 import { statedComputation, type Workload } from "../computation/workload.js";
@@ -29,6 +30,8 @@ export interface OperationCounts {
  *   of `leastScalarProducts`;
  * - softmax: an exponential an element and a division a row; an element is compared with the maximum, scaled and shifted by one
  *   fused operation, and added to the sum;
+ * - its gradient in attention's backward pass: an exponential an element, which is scaled and shifted by one fused operation; then D is
+ *   taken off and the difference multiplied by P. Five products, one of them Q·Kᵀ again;
  * - RMSNorm: a square added to the sum (one fused operation), a multiplication by the scale and one by the gain an element, a root a
  *   row (before a product the squares and the root alone: scales and gain may go into other operations); LayerNorm: an element is
  *   added to the sum, its square to theirs, then shifted and scaled by one fused operation, and by another;
@@ -70,6 +73,10 @@ export function operationCounts(workload: Workload): OperationCounts {
       return workload.kind === "ffn" && workload.gated
         ? { matrix, special: pairs, plain: 2n * pairs, functions: "SwiGLU" }
         : { matrix, special: 0n, plain: 0n, functions: "" };
+    }
+    case "attention-backward": {
+      const { k, n, pairs } = chainShape(forwardOf(workload), "words").extents;
+      return { matrix: 2n * pairs * (3n * k + 2n * n), special: pairs, plain: 3n * pairs, functions: "softmax and its gradient" };
     }
     case "conv":
       return { matrix: 2n * convProducts(workload), special: 0n, plain: 0n, functions: "" };

@@ -1,3 +1,4 @@
+import { BACKWARD } from "./chain/backward.js";
 import { CHAIN } from "./chain/theorems.js";
 import { CONV } from "./conv/theorems.js";
 import { EINSUM } from "./einsum/theorems.js";
@@ -20,7 +21,7 @@ import { checkWarmStart, WARM_START } from "./warm-start.js";
 const PARTS = partsTheorems({ ...ROWS, ...GEMM, ...CHAIN });
 
 const THEOREMS: ReadonlyMap<string, CheckedTheorem> = new Map(
-  [ROWS, GEMM, CHAIN, MULTILAYER, EINSUM, CONV, PARTS].flatMap((family) => Object.entries(family)),
+  [ROWS, GEMM, CHAIN, BACKWARD, MULTILAYER, EINSUM, CONV, PARTS].flatMap((family) => Object.entries(family)),
 );
 
 /** What the checker knows of a theorem. @throws Refused where it knows none of this name */

@@ -65,9 +65,10 @@ export function requireRequirements(fields: Fields, name: string, right: readonl
 export function conditionsMetBy(schedule: unknown, workload: Fields, bytes: (name: string) => bigint): ReadonlySet<string> {
   const fields = typeof schedule === "object" && schedule !== null ? (schedule as Fields) : {};
   const { reduction, splits, combine } = fields;
-  const isAdded = reduction === "atomic" || combine === "l2-adds";
+  const isAdded = reduction === "atomic" || combine === "l2-adds" || combine === "wide-l2-adds";
   // Results of a token's experts that a kernel adds up are partial sums of its output.
-  const inOutputWords = isAdded || (reduction === "serial" && splits !== 1) || combine === "kernel";
+  const inOutputWords =
+    (isAdded && combine !== "wide-l2-adds") || (reduction === "serial" && splits !== 1) || combine === "kernel";
   const isNarrow = inOutputWords && workload["outputType"] !== undefined && bytes("outputType") < bytes("accumulator");
   return new Set([...(isAdded ? [] : ["no-l2-adds"]), ...(isNarrow ? [] : ["wide-partial-sums"])]);
 }

@@ -17,13 +17,15 @@ interface Subject {
   /** Words of each input, then of each output. */
   readonly inputs: readonly bigint[];
   readonly outputs: readonly bigint[];
-  /** Words, and their size in parts of a byte, of each array of scales. */
+  /** Words, and their size in parts of a byte, of each array of scales, or of row statistics. */
   readonly scales?: readonly { readonly words: bigint; readonly sizeIn: (units: bigint) => bigint }[];
   /** Products and chains in it: one, or those of the statements of an einsum. */
   readonly products?: readonly Readonly<Record<string, bigint>>[];
   /** Products of an array with itself. */
   readonly repeated?: readonly Readonly<Record<string, bigint>>[];
   readonly chains?: readonly Readonly<Record<string, bigint>>[];
+  /** Attention whose gradients the workload is. */
+  readonly backward?: readonly Readonly<Record<string, bigint>>[];
   /** Whether the words of D are the first words of the columns of B. */
   readonly sharesWords?: boolean;
   readonly multilayerChains?: readonly MultilayerChainSubject[];
@@ -120,10 +122,12 @@ export function checkSpeaksAbout(
     checkSameMultilayerChain(verified.multilayer, subject.multilayerChains ?? [], { operand, accumulator, output }, memory, path);
     return;
   }
-  const { chain, repeated } = verified;
+  const { backward, repeated } = verified;
+  const chain = verified.chain ?? backward;
   const instance = (chain ?? repeated ?? verified.instance) as Readonly<Record<string, bigint>> | undefined;
   const ofProduct = repeated === undefined ? subject.products : subject.repeated;
-  const candidates = (chain === undefined ? ofProduct : subject.chains) ?? [];
+  const ofChain = backward === undefined ? subject.chains : subject.backward;
+  const candidates = (chain === undefined ? ofProduct : ofChain) ?? [];
   const same = (extents: Readonly<Record<string, bigint>>): boolean =>
     Object.entries(extents).every(([name, value]) => instance?.[name] === value);
   const extents = candidates.find(same) ?? candidates[0];
@@ -221,6 +225,7 @@ function readNewSubject(workload: Fields): Subject {
     const { chain, ...words } = readAttention(workload);
     return { ...words, chains: [chain] };
   }
+  if (kind === "attention-backward") return readBackward(workload);
   if (kind === "conv") {
     const convolution = readConvolution(workload);
     const { inputs, outputs, product } = convolution;
@@ -239,6 +244,16 @@ function readNewSubject(workload: Fields): Subject {
   }
   if (kind === "grouped-gemm" || kind === "moe") return readGroups(kind, workload);
   return readRowsSubject(kind, workload);
+}
+
+/** Q, K, V and dO, with L and D a row, to dQ, dK and dV: as many words as the forward pass has of each array. */
+function readBackward(workload: Fields): Subject {
+  const { chain, inputs, outputs } = readAttention(workload);
+  const statistic = {
+    words: (chain["batch"] ?? 0n) * (chain["m"] ?? 0n),
+    sizeIn: (units: bigint) => bytesOf(workload, "accumulator", "workload", units),
+  };
+  return { inputs: [...inputs, ...outputs], scales: [statistic, statistic], outputs: inputs, backward: [chain] };
 }
 
 /** One word a block of each operand that has scales, and then of each that has zero points. */

@@ -39,6 +39,8 @@ export interface Verified {
   readonly kernel?: CheckedOneCtaPerTile;
   readonly sums?: CheckedOutputStationary;
   readonly chain?: CheckedChain;
+  /** Of attention's backward pass, named as that of the forward pass. */
+  readonly backward?: CheckedChain;
   /** Absent for a theorem that counts every column of B as the narrowest. */
   readonly columns?: ColumnSizes;
   readonly multilayer?: CheckedMultilayer;
@@ -76,6 +78,6 @@ export interface CheckedArray {
 export function countedBy(
   verified: Verified,
 ): ProductOfMachine | CheckedChain | CheckedMultilayer | CheckedProjective | CheckedConvolution | undefined {
-  const { instance, repeated, chain, multilayer, projective, convolution } = verified;
-  return instance ?? repeated ?? chain ?? multilayer ?? projective ?? convolution;
+  const { instance, repeated, chain, backward, multilayer, projective, convolution } = verified;
+  return instance ?? repeated ?? chain ?? backward ?? multilayer ?? projective ?? convolution;
 }

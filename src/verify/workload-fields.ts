@@ -18,6 +18,13 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
     ],
   ],
   [
+    "attention-backward",
+    [
+      ...["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal", "valueDim"],
+      ...["window", "sinks", "lengths", "queryLengths"],
+    ],
+  ],
+  [
     "conv",
     ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding", "groups", "dilation", "pass"],
   ],

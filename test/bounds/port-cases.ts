@@ -6,6 +6,7 @@ import { chainWorkload } from "../../src/computation/chain.js";
 import { convWorkload } from "../../src/computation/conv.js";
 import { einsumWorkload } from "../../src/computation/einsum.js";
 import { groupedGemmWorkload } from "../../src/computation/experts/grouped-gemm.js";
+import { attentionBackwardWorkload } from "../../src/computation/fused/attention-backward.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { softmaxWorkload } from "../../src/computation/row-workloads.js";
@@ -44,6 +45,7 @@ const CASES: readonly (readonly [Workload, Gpu, rule?: string])[] = [
     attentionWorkload({ heads: 4, kvHeads: 1, queries: 200, dim: 64, valueDim: 48, valuesInKeys: true, ...BYTES }),
     gpuOf(2000, 3),
   ],
+  [attentionBackwardWorkload({ heads: 4, kvHeads: 2, queries: 400, dim: 16, ...BYTES }), gpuOf(2000, 3)],
   [groupedGemmWorkload({ rows: [300, 20, 0, 300], n: 200, k: 150, ...BYTES }), gpuOf(2000, 3)],
   [multilayerChainWorkload({ m: 500, widths: [200, 200, 200, 200], ...BYTES }), gpuOf(1000, 2)],
   [multilayerChainWorkload({ m: 500, widths: [8, 8, 8, 8], ...BYTES }), gpuOf(1000, 2)],

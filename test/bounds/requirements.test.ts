@@ -70,6 +70,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
   "chain-fused": { of: CHAIN, readsNeed: true, mayWiden: true },
   "chain-recomputation": { of: CHAIN, mayWiden: true },
   "chain-holding-cost": { of: CHAIN, valueNeeds: always, mayWiden: true },
+  "attention-backward": { of: CHAIN, readsNeed: true, mayWiden: true },
   "chain-near-capacity": { of: CHAIN, valueNeeds: always },
   "multilayer-last-pair": { of: CHAIN, readsNeed: true, mayWiden: true },
   // Accumulator starts of the last array are charged.

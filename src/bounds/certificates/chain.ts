@@ -90,6 +90,20 @@ export interface ChainNearCapacityCertificate {
   readonly value: bigint;
 }
 
+/** Attention's backward pass, segments counted by the words they have. Extents and sizes are named as those of the forward pass. */
+export interface AttentionBackwardCertificate {
+  readonly theorem: "attention-backward";
+  readonly instance: ChainInstance;
+  readonly cut: bigint;
+  /** Vs and Vt: products that add to gradients in a segment that finds a word of every pair, and in one that makes each anew. */
+  readonly later: ChainSegment;
+  /** C: loads plus starts of residency intervals of gradients, at least. */
+  readonly clock: bigint;
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
 /** A part of a mixture of potentials: its name (src/bounds/potentials/slice-potentials.ts) and its share, a fraction `"p/q"`; shares sum to 1. */
 export interface SliceShare {
   /** Its name (src/bounds/potentials). */

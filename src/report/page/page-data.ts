@@ -94,6 +94,7 @@ function tileRows(workload: Workload, tile: string, tiles: number): number {
     case "chain":
       return Math.ceil(workload.m / parseTile(tile).bm);
     case "attention":
+    case "attention-backward":
       return workload.batch * workload.heads;
     default:
       return Math.ceil(Math.sqrt(tiles));

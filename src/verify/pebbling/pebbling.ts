@@ -6,6 +6,7 @@ import { type EinsumOptions, einsumComputation, einsumWorkload } from "../../com
 import { type GroupedGemmOptions, groupedGemmWorkload } from "../../computation/experts/grouped-gemm.js";
 import { type MoeOptions, moeWorkload } from "../../computation/experts/moe.js";
 import { type FfnOptions, ffnComputation, ffnWorkload } from "../../computation/ffn.js";
+import { type AttentionBackwardOptions, attentionBackwardWorkload } from "../../computation/fused/attention-backward.js";
 import { type GemmOptions, gemmComputation, gemmWorkload } from "../../computation/gemm.js";
 import {
   type MultilayerChainOptions,
@@ -27,6 +28,7 @@ import { InputError } from "../../errors.js";
 import type { Cdag } from "../../pebble/cdag.js";
 import { expand } from "../../pebble/expand.js";
 import { type AttentionExpansion, expandAttention } from "../../pebble/expand-attention.js";
+import { expandAttentionBackward } from "../../pebble/expand-attention-backward.js";
 import { expandGroups } from "../../pebble/expand-groups.js";
 import { expandNormGemm } from "../../pebble/expand-norm-gemm.js";
 import { expandRows } from "../../pebble/expand-rows.js";
@@ -236,6 +238,9 @@ function expandAgain(workload: Fields, expansion: Fields, graph: Cdag): Cdag {
 
 function expandKind(kind: string, workload: Fields, options: AttentionExpansion): Cdag {
   if (kind === "attention") return expandAttention(attentionWorkload(workload as unknown as AttentionOptions), options);
+  if (kind === "attention-backward") {
+    return expandAttentionBackward(attentionBackwardWorkload(workload as unknown as AttentionBackwardOptions), options);
+  }
   if (kind === "norm-gemm") return expandNormGemm(normGemmWorkload(workload as unknown as NormGemmOptions), options);
   if (kind === "grouped-gemm") return expandGroups(groupedGemmWorkload(workload as unknown as GroupedGemmOptions), options);
   if (kind === "moe") return expandGroups(moeWorkload(workload as unknown as MoeOptions), options);

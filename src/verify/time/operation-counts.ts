@@ -45,6 +45,12 @@ export function countsOf(workload: Fields): Counts {
     const rotation = workload["headDim"] === 0 ? 0n : 2n * m * n;
     return counts(2n * points(product), m, m * k + rotation, "RMSNorm");
   }
+  const [backward] = subject.backward ?? [];
+  if (backward !== undefined) {
+    const { k = 0n, n = 0n, pairs = 0n } = backward;
+    // Q·Kᵀ again, dO·Vᵀ, dQ, dK, dV.
+    return counts(2n * pairs * (3n * k + 2n * n), pairs, 3n * pairs, "softmax and its gradient");
+  }
   if (chain !== undefined) {
     const { batch = 0n, m = 0n, k = 0n, n = 0n, pairs = 0n, factors = 0n } = chain;
     const matrix = 2n * pairs * (factors * k + n);

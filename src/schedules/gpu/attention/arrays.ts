@@ -66,7 +66,8 @@ export function tileOperations(w: AttentionWorkload, { bm, bn }: FlashTile): num
   return 2 * bm * bn * (w.dim + valueDimOf(w));
 }
 
-function keyRows(w: AttentionWorkload, side: number): MatrixRows {
+/** Rows of keys of every key-value head in tiles of `side`, those of a shared prefix behind the others. */
+export function keyRows(w: AttentionWorkload, side: number): MatrixRows {
   const { keys, kvHeads, lengths, sharedPrefix = 0 } = w;
   const leads = headLeads(w, kvHeads);
   if (lengths === undefined && sharedPrefix === 0) return { rows: [keys, side], leads };

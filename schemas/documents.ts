@@ -5,6 +5,7 @@
 import type { Bound, Certificate } from "../src/bounds/bound.js";
 import type { FusionCriterion } from "../src/bounds/chain/fusion-criterion.js";
 import type { Requirement } from "../src/bounds/requirements.js";
+import type { SymbolicBound } from "../src/bounds/symbolic/symbolic.js";
 import type { Theorem } from "../src/bounds/theorem.js";
 import type { CacheModel } from "../src/caches/index.js";
 import type { Resident } from "../src/computation/resident.js";
@@ -151,6 +152,16 @@ export interface CurveDocument extends Model, LeastTime {
 
 /** A certificate on its own, as it stands inside bounds. */
 export type CertificateDocument = Certified;
+
+/** Of `bound --symbolic`: bounds as formulas; with a fast memory what each comes to, and the largest bound there. */
+export interface SymbolicDocument {
+  readonly schema: "redblue.symbolic/2";
+  readonly workload: string;
+  readonly symbols: Readonly<Record<string, string>>;
+  readonly bounds: readonly (SymbolicBound & { readonly holds?: boolean; readonly value?: bigint })[];
+  readonly fastWords?: bigint;
+  readonly largest?: Best;
+}
 
 /** `redblue replay --json`. */
 export interface TrafficDocument extends Model, EstimatedTime, LeastTime {

@@ -21,4 +21,6 @@ export {
   proveOutputStationaryBounds,
 } from "./prove.js";
 export { CONDITIONS, type Condition, commonRequirements, REQUIREMENTS, type Requirement } from "./requirements.js";
+export type { FormulaHere, SymbolicBound, SymbolicBounds, SymbolicBoundsHere, SymbolicSubject } from "./symbolic/symbolic.js";
+export { formulasAt, symbolicBounds, symbolicDocument } from "./symbolic/symbolic.js";
 export type { Theorem } from "./theorem.js";

@@ -18,6 +18,8 @@ export interface WorkloadCommand<Flags> {
   readonly workloads: readonly WorkloadForm<Workload>[];
   /** Adds the command's own flags. */
   readonly flags: (command: Command) => void;
+  /** Answers what needs no extents and returns the exit status; undefined where that is not asked. */
+  readonly withoutExtents?: (kind: WorkloadForm<Workload>, flags: Flags & WorkloadFields) => number | undefined;
   /** Does the work and returns the exit status. */
   readonly run: (workload: Workload, flags: Flags) => number | Promise<number>;
 }
@@ -26,7 +28,8 @@ export interface WorkloadCommand<Flags> {
 export function workloadCommand<Flags>(program: Command, definition: WorkloadCommand<Flags>): void {
   const names = definition.workloads.map((kind) => kind.name);
   const finish = async (kind: WorkloadForm<Workload>, flags: WorkloadFields): Promise<void> => {
-    process.exitCode = await definition.run(workloadFromFlags(kind, flags), flags as Flags);
+    const all = flags as Flags & WorkloadFields;
+    process.exitCode = definition.withoutExtents?.(kind, all) ?? (await definition.run(workloadFromFlags(kind, flags), all));
   };
   const parent = program
     .command(definition.name)

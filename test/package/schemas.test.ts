@@ -52,6 +52,7 @@ const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
     "bound rotary --rows 512 --heads 4 --dim 128 --gpu h200",
     `bound ${GEMM} --gpu sn40l`,
   ],
+  symbolic: ["bound conv --symbolic", `bound ${GEMM} --fast-words 1024 --symbolic`],
   gap: [
     `gap ${GEMM} --gpu h200`,
     `gap ${GEMM} --fast-words 1024`,

@@ -1,9 +1,16 @@
 import type { Command } from "commander";
 import { boundsDocument, boundWorkload } from "../../bounds/bounds-document.js";
-import { describeWorkload, WORKLOAD_FORMS } from "../../computation/workload.js";
+import type { SymbolicSubject } from "../../bounds/symbolic/symbolic.js";
+import { formulasAt, symbolicBounds, symbolicDocument } from "../../bounds/symbolic/symbolic.js";
+import { checkOwnValues } from "../../bounds/symbolic/values.js";
+import type { Workload } from "../../computation/workload.js";
+import { checkWorkload, describeWorkload, WORKLOAD_FORMS } from "../../computation/workload.js";
+import type { WorkloadFields, WorkloadForm } from "../../computation/workload-kind.js";
+import { InputError, shown } from "../../errors.js";
 import { boundsToShow } from "../../gap/conditions.js";
 import { boundsTable, describeMachine, fusionLines } from "../../report/gap-text.js";
 import { classLines, requirementLines } from "../../report/requirement-text.js";
+import { symbolicText } from "../../report/symbolic-text.js";
 import type { MachineFlags } from "../options.js";
 import { addAssumeFlag, addClusterFlag, addMachineFlags, machineFromFlags, renamed, ruleFromFlags } from "../options.js";
 import { heading, printJson, printText } from "../output.js";
@@ -11,10 +18,12 @@ import type { ResidentFlag } from "../resident-flag.js";
 import { addResidentFlag } from "../resident-flag.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
+import { workloadFromFlags } from "../workload-flags.js";
 
 interface Flags extends MachineFlags, ResidentFlag {
   readonly assume?: string;
   readonly json?: true;
+  readonly symbolic?: true;
 }
 
 const EXAMPLES = [
@@ -36,6 +45,9 @@ const EXAMPLES = [
   "redblue bound rotary --rows 8192 --heads 32 --dim 128 --gpu h200",
   "redblue bound gemm --m 4096 --n 4096 --k 4096 --gpu h100 --resident A",
   "redblue bound norm-gemm --m 4096 --n 4096 --k 4096 --head-dim 128 --gpu h200",
+  "redblue bound gemm --symbolic",
+  'redblue bound einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --symbolic',
+  "redblue bound chain --m 65536 --k 64 --l 65536 --n 64 --fast-words 50000 --symbolic",
 ];
 
 export function addBoundCommand(program: Command): void {
@@ -45,11 +57,11 @@ export function addBoundCommand(program: Command): void {
     examples: EXAMPLES,
     workloads: WORKLOAD_FORMS,
     flags: (command) => {
-      addResidentFlag(addAssumeFlag(addClusterFlag(addMachineFlags(command)))).option(
-        "--json",
-        "print one redblue.bounds/2 document with certificates",
-      );
+      addResidentFlag(addAssumeFlag(addClusterFlag(addMachineFlags(command))))
+        .option("--symbolic", "formulas in the extents and the words S of one fast memory; with --fast-words their values beside")
+        .option("--json", "print one redblue.bounds/2 document with certificates, or one of redblue.symbolic/2");
     },
+    withoutExtents: (kind, flags) => (flags.symbolic === true ? printFormulas(kind, flags) : undefined),
     run: (workload, flags) => {
       const machine = machineFromFlags(flags);
       const report = renamed(() => boundWorkload(workload, machine, ruleFromFlags(flags, machine), flags.resident));
@@ -75,4 +87,33 @@ export function addBoundCommand(program: Command): void {
       return 0;
     },
   });
+}
+
+/** Formulas of a workload, without extents; with a fast memory also what they come to at the extents given. */
+function printFormulas(kind: WorkloadForm<Workload>, flags: Flags & WorkloadFields): number {
+  const other = (["gpu", "resident", "assume", "cluster"] as const).find((flag) => flags[flag] !== undefined);
+  if (other !== undefined) throw new InputError(`--${other}`, "--fast-words, or nothing, beside --symbolic", "both");
+  const words = flags.fastWords;
+  const here =
+    words === undefined ? undefined : renamed(() => formulasAt(checked(workloadFromFlags(kind, flags)), BigInt(words)));
+  renamed(() => checkOwnValues(flags));
+  const bounds = symbolicBounds(subjectOf(kind, flags));
+  if (flags.json === true) printJson(symbolicDocument(bounds, here));
+  else printText(symbolicText(bounds, heading, here));
+  return 0;
+}
+
+function checked(workload: Workload): Workload {
+  checkWorkload(workload);
+  return workload;
+}
+
+/** What a form makes, as its name says; of an einsum its text, and a chain of three products where it has four widths or more. */
+function subjectOf({ name }: WorkloadForm<Workload>, { text, widths }: WorkloadFields): SymbolicSubject {
+  if (name === "einsum") {
+    if (typeof text !== "string") throw new InputError("text", 'a statement such as "C[i,j] += A[i,k] * B[k,j]"', shown(text));
+    return { text };
+  }
+  if (name === "chain" && Array.isArray(widths) && widths.length > 3) return "multilayer-chain";
+  return name as Exclude<Workload["kind"], "einsum">;
 }

@@ -22,6 +22,7 @@ import { namedAmong, plannedKernel } from "../input/named-kernel.js";
 import type { MixFlags } from "../input/replay-mix.js";
 import { printMix, secondKernel } from "../input/replay-mix.js";
 import { withScheduleFile } from "../input/schedule-file.js";
+import { printSequence } from "../input/sequence-plan.js";
 import type { MachineFlags, TiledFlags } from "../options.js";
 import {
   addClusterFlag,
@@ -108,6 +109,7 @@ export function addReplayCommand(program: Command): void {
         .option("--mix <A:B>", "with --with: blocks of each kernel on an SM (default 1:1)")
         .option("--json", "print one redblue.traffic/2 document; with --with a redblue.mix/2 document");
     },
+    plan: printSequence,
     run: async (workload, given) => {
       const flags = await withScheduleFile(given);
       if (flags.with !== undefined) return replayTwo(workload, flags, flags.with);

@@ -35,6 +35,7 @@ import type { ScheduleFields } from "../src/plan/planned.js";
 import type { ScheduleChoice } from "../src/plan/schedule-space.js";
 import type { ReplayExplanation } from "../src/replay/explain.js";
 import type { L2Model } from "../src/replay/l2/l2-model.js";
+import type { ArrayPlace } from "../src/replay/sequence/array-place.js";
 import type { ScheduleEntry } from "../src/schedules/schedule-entry.js";
 import type { EnergyTerm } from "../src/time/energy.js";
 import type { TimeBound, TimeTerm, TimeTermId } from "../src/time/time-bound.js";
@@ -195,6 +196,32 @@ export interface MixDocument {
     readonly byArray: { readonly [array: string]: ByInterface<BytesMoved> };
     readonly alone: ByInterface<BytesMoved>;
     readonly aloneSeconds?: number;
+  }[];
+}
+
+/** `redblue replay PLAN --json`. */
+export interface SequenceDocument {
+  readonly schema: "redblue.sequence/2";
+  readonly machine: Gpu;
+  readonly interfaces: ByInterface<string>;
+  readonly cache: L2Model;
+  /** Over DRAM. */
+  readonly traffic: BytesMoved;
+  readonly byArray: { readonly [array: string]: BytesMoved };
+  readonly estimatedSeconds?: number;
+  /** Of all kernels, one after another. */
+  readonly bound?: bigint;
+  readonly leastSeconds?: number;
+  readonly kernels: readonly {
+    readonly workload: Workload;
+    readonly schedule: ScheduleFields;
+    readonly arrays?: { readonly [array: string]: ArrayPlace };
+    /** While it ran; `dirtyAtEndBytes` is what was then dirty in the L2. */
+    readonly traffic: ByInterface<BytesMoved>;
+    readonly estimatedSeconds?: number;
+    readonly cold: ByInterface<BytesMoved>;
+    readonly coldSeconds?: number;
+    readonly bound?: { readonly value: bigint; readonly heldBytes: bigint; readonly cold: Bound };
   }[];
 }
 

@@ -49,6 +49,11 @@ export type { OptimizeQuestion, OptimizeReport, ProvenDram } from "./gap/search/
 export { boundsOfChoice, optimizeDocument, optimizeSchedule } from "./gap/search/optimize.js";
 export type { Fitting, SearchOptions, SearchResult, Tried } from "./gap/search/schedule-search.js";
 export { searchSchedules } from "./gap/search/schedule-search.js";
+export type { KernelOfPlan } from "./gap/sequence/kernel-of-plan.js";
+export type { SequenceReport } from "./gap/sequence/sequence.js";
+export { sequenceReport } from "./gap/sequence/sequence.js";
+export type { SequenceBound, SequencedBound } from "./gap/sequence/sequence-bound.js";
+export { sequenceDocument } from "./gap/sequence/sequence-document.js";
 export type { ProfiledStep, ProfiledStepOptions } from "./gap/step/profiled-step.js";
 export { profiledStep } from "./gap/step/profiled-step.js";
 export * from "./layers/index.js";

@@ -5,7 +5,7 @@ import type { WorkloadFields, WorkloadForm } from "../computation/workload-kind.
 import { InputError, shown } from "../errors.js";
 import { INTERFACE_DEFINITIONS } from "../machines/interfaces.js";
 import { examples } from "./examples.js";
-import { checkIsWorkloadFile } from "./input/files.js";
+import { checkIsWorkloadFile, readWorkloadFile } from "./input/files.js";
 import { readWorkloadFlags } from "./input/workload-file.js";
 import { wholeNumber } from "./options.js";
 import { addWorkloadFlags, numberList, workloadFromFlags } from "./workload-flags.js";
@@ -22,6 +22,8 @@ export interface WorkloadCommand<Flags> {
   readonly withoutExtents?: (kind: WorkloadForm<Workload>, flags: Flags & WorkloadFields) => number | undefined;
   /** Does the work and returns the exit status. */
   readonly run: (workload: Workload, flags: Flags) => number | Promise<number>;
+  /** Does the work where a file holds no workload but a plan of several, and returns the exit status; undefined where it is none. */
+  readonly plan?: (path: string, content: unknown, flags: Flags) => number | undefined;
 }
 
 /** Adds `redblue NAME WORKLOAD …` for each kind of workload, and `redblue NAME FILE …`. */
@@ -45,7 +47,13 @@ export function workloadCommand<Flags>(program: Command, definition: WorkloadCom
     const path = checkIsWorkloadFile(file, names, (name) => workloadHint(name, definition.workloads));
     const [, second] = parent.args;
     if (second !== undefined) throw new InputError(definition.name, "one file", `${shown(second)} too`);
-    const { kind, flags: all } = await readWorkloadFlags(path, definition.workloads, flags);
+    const content = await readWorkloadFile(path);
+    const status = definition.plan?.(path, content, flags as Flags);
+    if (status !== undefined) {
+      process.exitCode = status;
+      return;
+    }
+    const { kind, flags: all } = readWorkloadFlags(path, content, definition.workloads, flags);
     await finish(kind, all);
   });
   for (const kind of definition.workloads) {

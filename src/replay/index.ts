@@ -23,5 +23,9 @@ export {
   replayTiledGemm,
   replayTileSchedule,
 } from "./replay.js";
+export type { ArrayPlace } from "./sequence/array-place.js";
+export type { SequencedKernel, SequenceTraffic } from "./sequence/sequence.js";
+export { replaySequence } from "./sequence/sequence.js";
+export type { PlacedSchedule } from "./sequence/shared-cells.js";
 export type { ReplayedTraffic, Traffic } from "./traffic.js";
 export { totalTraffic } from "./traffic.js";

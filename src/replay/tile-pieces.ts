@@ -37,11 +37,15 @@ const BYTES_A_PIECE = 22;
 /** What a kernel touches is too much for the model of the L2 that was asked for. */
 export class TooManyPieces extends OverLimit {}
 
-/**
- * Cuts to the greatest common size of the arrays' tiles, halved until `partitionBytes` hold `minimumEntries` pieces. Arrays of
- * small tiles, such as a log-sum-exp, set no size where whole entries for their tiles waste at most a thousandth of the bytes
- * touched, nor do companions: an entry is larger by their share of all bytes touched.
- */
+/** What is cut: tiles of one kernel, or the cells of several. */
+export interface TouchedTiles {
+  readonly tileBytes: Int32Array;
+  readonly arrayOfTile: Uint8Array;
+  readonly touched: readonly TouchedArray[];
+  readonly companionOf: Int32Array | undefined;
+}
+
+/** The tiles of a schedule as `cutTouched` cuts them. */
 export function cutTiles(
   schedule: TileSchedule,
   arrayOfTile: Uint8Array,
@@ -49,10 +53,24 @@ export function cutTiles(
   partitionBytes: number,
   minimumEntries: number,
 ): TilePieces {
-  const { tileBytes } = schedule;
+  const touched = touchedArrays(schedule, arrayOfTile);
+  const companionOf = companionTiles(schedule, arrayOfTile, touched);
+  const tiles = { tileBytes: schedule.tileBytes, arrayOfTile, touched, companionOf };
+  return cutTouched(tiles, partitions, partitionBytes, minimumEntries);
+}
+
+/**
+ * Cuts to the greatest common size of the arrays' tiles, halved until `partitionBytes` hold `minimumEntries` pieces. Arrays of
+ * small tiles, such as a log-sum-exp, set no size where whole entries for their tiles waste at most a thousandth of the bytes
+ * touched, nor do companions: an entry is larger by their share of all bytes touched.
+ */
+export function cutTouched(
+  { tileBytes, arrayOfTile, touched: all, companionOf }: TouchedTiles,
+  partitions: number,
+  partitionBytes: number,
+  minimumEntries: number,
+): TilePieces {
   const piecesOf = (bytes: number, grain: number): number => partitions * Math.ceil(bytes / (grain * partitions));
-  const all = touchedArrays(schedule, arrayOfTile);
-  const companionOf = companionTiles(schedule, arrayOfTile, all);
   const accompanying = new Set(companionOf?.map((tile) => (tile < 0 ? -1 : (arrayOfTile[tile] as number))));
   const arrays = all.filter(({ touches }, array) => touches > 0 && !accompanying.has(array));
   const allBytes = arrays.reduce((sum, { touches, bytes }) => sum + touches * bytes, 0);
@@ -132,7 +150,7 @@ function commonTileBytes(sizes: readonly number[]): readonly number[] {
 }
 
 /** Of each array: the bytes of its largest tile, and how often one is touched. */
-function touchedArrays(schedule: TileSchedule, arrayOfTile: Uint8Array): readonly TouchedArray[] {
+export function touchedArrays(schedule: TileSchedule, arrayOfTile: Uint8Array): readonly TouchedArray[] {
   const { arrays, phaseSteps, streamStart, streamBase, tileBytes } = schedule;
   const touches = new Float64Array(arrays.length);
   phaseSteps.forEach((steps, phase) => {

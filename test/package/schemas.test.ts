@@ -67,6 +67,7 @@ const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
     `replay ${GEMM} --fast-words 1024`,
   ],
   mix: [`replay ${GEMM} --gpu h200 --cache lru --with ${OTHER}`],
+  sequence: [`replay ${join(root, "docs/examples/sequence.yaml")} --cache lru`],
   optimum: [`optimize gemm --m 2048 --n 2048 --k 256 --l2-bytes 1048576 --gpu a100 --cache lru --tile 128x128x64`],
   pebbling: [
     "pebble gemm --m 2 --n 2 --k 2 --fast 4",

@@ -2,6 +2,7 @@ import { checkHoldsEveryTile } from "../check-capacity.js";
 import type { CacheTraffic, TileCache } from "../tiles/tile-cache.js";
 import { commonUnit } from "../tiles/tile-units.js";
 import { TouchRecorder } from "../tiles/touch-recorder.js";
+import { nextUses } from "./next-use.js";
 import { simulateOptOfTiles } from "./opt-tiles.js";
 
 /**
@@ -42,11 +43,19 @@ export class OptCache implements TileCache {
     return false;
   }
 
-  traffic(): CacheTraffic {
+  trafficLater(): () => CacheTraffic {
+    const touches = this.#recorder.length;
+    return () => this.traffic(touches);
+  }
+
+  /** @param touches the first so many alone, with later ones known */
+  traffic(touches: number = this.#recorder.length): CacheTraffic {
     const unitBytes = commonUnit(this.#tileBytes);
     const tileUnits = this.#tileBytes.map((bytes) => bytes / unitBytes);
     const capacity = Math.floor(this.capacityBytes / unitBytes);
-    const units = simulateOptOfTiles(this.#recorder.trace(), tileUnits, capacity, this.#arrayOf, this.#arrayCount);
+    const trace = this.#recorder.trace();
+    const next = nextUses(trace);
+    const units = simulateOptOfTiles(trace, tileUnits, capacity, this.#arrayOf, this.#arrayCount, next, touches);
     return {
       readBytes: units.readMisses.map((count) => count * unitBytes),
       writeBytes: units.dirtyEvictions.map((count) => count * unitBytes),

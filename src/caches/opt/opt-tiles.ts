@@ -19,6 +19,7 @@ const RUN = 3;
  * @param tileUnits size of each tile in units, positive
  * @param capacity in units
  * @param next what `nextUses(touches)` returns, when several capacities share it
+ * @param until the touches that are counted, the first ones; those after them are known
  * @throws InputError naming `capacity` when it is not a whole number that the largest tile fits.
  */
 export function simulateOptOfTiles(
@@ -28,11 +29,12 @@ export function simulateOptOfTiles(
   arrayOf: Uint8Array,
   arrayCount: number,
   next: Int32Array = nextUses(touches),
+  until: number = next.length,
 ): UnitTrafficByArray {
   const largest = tileUnits.reduce((most, units) => Math.max(most, units), 1);
   checkInteger("capacity", capacity, largest);
   const cache = new TileResidents(touches, capacity, arrayOf, arrayCount);
-  for (let t = 0; t < next.length; t++) cache.touch(t, tileUnits[touches.ids[t] as number] as number, next[t] as number);
+  for (let t = 0; t < until; t++) cache.touch(t, tileUnits[touches.ids[t] as number] as number, next[t] as number);
   return cache.finish();
 }
 

@@ -15,6 +15,8 @@ export interface TileCache {
   /** A write of every byte of the tile. */
   write(tile: number): boolean;
   traffic(): CacheTraffic;
+  /** The traffic so far, of policies that know it only when all touches have come. */
+  trafficLater?(): () => CacheTraffic;
   /** Entries that a tile takes; one where absent. */
   entriesOf?(tile: number): number;
   /** What the cache keeps of every touch, where it needs them all. */

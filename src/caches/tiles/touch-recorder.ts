@@ -20,6 +20,10 @@ export class TouchRecorder {
     this.#length++;
   }
 
+  get length(): number {
+    return this.#length;
+  }
+
   /** The touches so far. */
   trace(): Trace {
     return traceOf(this.#tiles.slice(0, this.#length), this.#writes.slice(0, this.#length));

@@ -22,6 +22,7 @@ import { namedAmong, plannedKernel } from "../input/named-kernel.js";
 import type { MixFlags } from "../input/replay-mix.js";
 import { printMix, secondKernel } from "../input/replay-mix.js";
 import { withScheduleFile } from "../input/schedule-file.js";
+import { printSequence } from "../input/sequence-plan.js";
 import type { MachineFlags, TiledFlags } from "../options.js";
 import {
   addClusterFlag,
@@ -53,6 +54,7 @@ const EXAMPLES = [
   "redblue replay gemm --m 1024 --n 1024 --k 16384 --gpu h200 --schedule split-k --splits 4 --reduction parallel",
   "redblue replay gemm --m 4096 --n 4096 --k 1024 --gpu h200 --cluster 2x1 --range",
   "redblue replay gemm --m 4096 --n 4096 --k 4096 --gpu h100 --resident A",
+  "redblue replay sequence.yaml --cache lru",
   "redblue replay gemm --m 4096 --n 4096 --k 512 --gpu h200 --schedule weight-stationary --band 8",
   "redblue replay gemm --m 4096 --n 2048 --k 2048 --dtype int8 --gpu tpu-v1",
   "redblue replay chain --m 8192 --k 1024 --l 4096 --n 1024 --gpu h200 --schedule chain-bands --band 4",
@@ -106,8 +108,9 @@ export function addReplayCommand(program: Command): void {
         )
         .option("--with-tile <tile>", "with --with: tile of the second kernel")
         .option("--mix <A:B>", "with --with: blocks of each kernel on an SM (default 1:1)")
-        .option("--json", "print one redblue.traffic/2 document; with --with a redblue.mix/2 document");
+        .option("--json", "print one redblue.traffic/2 document; with --with redblue.mix/2, of a plan redblue.sequence/2");
     },
+    plan: printSequence,
     run: async (workload, given) => {
       const flags = await withScheduleFile(given);
       if (flags.with !== undefined) return replayTwo(workload, flags, flags.with);

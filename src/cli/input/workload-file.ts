@@ -5,7 +5,6 @@ import { camelCase } from "../../computation/workload-kind.js";
 import { InputError, shown, shownField } from "../../errors.js";
 import { didYouMean } from "../../text/nearest-name.js";
 import { workloadFlags } from "../workload-flags.js";
-import { readWorkloadFile } from "./files.js";
 
 /** Fields every workload file may have, by the flag each stands for; the names inside our own documents are accepted too. */
 const COMMON: readonly (readonly [field: string, flag: string])[] = [
@@ -19,16 +18,17 @@ const COMMON: readonly (readonly [field: string, flag: string])[] = [
 ];
 
 /**
- * Reads `{ workload: gemm, m: 8192, … }` from JSON or YAML; flags given on the command line win.
+ * What `{ workload: gemm, m: 8192, … }` says; flags given on the command line win.
  *
  * @throws InputError naming the file and field.
  */
-export async function readWorkloadFlags(
+export function readWorkloadFlags(
   path: string,
+  content: unknown,
   kinds: readonly WorkloadForm<Workload>[],
   given: WorkloadFields,
-): Promise<{ readonly kind: WorkloadForm<Workload>; readonly flags: WorkloadFields }> {
-  const { kind, flags: fromFile } = workloadOf(path, await readWorkloadFile(path), kinds);
+): { readonly kind: WorkloadForm<Workload>; readonly flags: WorkloadFields } {
+  const { kind, flags: fromFile } = workloadOf(path, content, kinds);
   checkFlagsOf(kind, kinds, given, path);
   // A machine on the command line replaces the file's, of either kind.
   if (given["gpu"] !== undefined || given["fastWords"] !== undefined) {

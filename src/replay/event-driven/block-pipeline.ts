@@ -1,6 +1,6 @@
 import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { ADD, READ } from "../../schedules/tiles/tile-schedule.js";
-import type { PartitionedL2 } from "../l2/partitioned-l2.js";
+import type { TimedL2 } from "../l2/timed-l2.js";
 import type { StepTimes } from "./step-times.js";
 import { COMPUTE, LOAD, STORE } from "./step-times.js";
 
@@ -26,7 +26,7 @@ export class BlockPipelines {
   readonly #waitsFor: Int32Array;
   readonly #kinds: Uint8Array;
   readonly #writes: Uint8Array;
-  readonly #l2: PartitionedL2;
+  readonly #l2: TimedL2;
   readonly #side: Uint8Array;
   readonly #loadPhase: Int32Array;
   readonly #loadStep: Int32Array;
@@ -36,7 +36,7 @@ export class BlockPipelines {
   readonly #loaded: Int32Array;
   readonly #computed: Int32Array;
 
-  constructor(schedule: TileSchedule, times: StepTimes, l2: PartitionedL2, side: Uint8Array, ahead: number) {
+  constructor(schedule: TileSchedule, times: StepTimes, l2: TimedL2, side: Uint8Array, ahead: number) {
     const slots = side.length;
     this.#phaseStart = schedule.phaseStart;
     this.#phaseSteps = schedule.phaseSteps;

@@ -1,7 +1,7 @@
 import { spendSteps } from "../../budget.js";
 import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { BlockGates } from "../block-gates.js";
-import type { PartitionedL2 } from "../l2/partitioned-l2.js";
+import type { TimedL2 } from "../l2/timed-l2.js";
 import { replaySteps } from "../replay-steps.js";
 import { BlockPipelines } from "./block-pipeline.js";
 import { EventQueue } from "./event-queue.js";
@@ -25,7 +25,7 @@ export function runEvents(
   schedule: TileSchedule,
   slots: number,
   parameters: ExecutionParameters,
-  l2: PartitionedL2,
+  l2: TimedL2,
   seed: number,
 ): number {
   spendSteps(
@@ -67,7 +67,7 @@ class EventRun {
   #launched = 0;
   #end = 0;
 
-  constructor(schedule: TileSchedule, slots: number, parameters: ExecutionParameters, l2: PartitionedL2, seed: number) {
+  constructor(schedule: TileSchedule, slots: number, parameters: ExecutionParameters, l2: TimedL2, seed: number) {
     const { sms } = parameters;
     const used = Math.min(slots, schedule.blockCount);
     const times = stepTimes(schedule, parameters);

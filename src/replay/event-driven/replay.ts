@@ -4,6 +4,7 @@ import { arrayOfTile, collectTraffic, wholeBytes } from "../collect.js";
 import type { Execution } from "../execution.js";
 import { checkExecution, stepsOfTurn } from "../execution.js";
 import { PartitionedL2 } from "../l2/partitioned-l2.js";
+import type { TimedL2 } from "../l2/timed-l2.js";
 import { replayLockStep } from "../lock-step.js";
 import { issued } from "../longest-first.js";
 import { smTraffic } from "../sm-traffic.js";
@@ -33,7 +34,7 @@ export interface EventReplay {
   readonly seconds?: number;
 }
 
-/** At least this many sets in a partition: tiles too large for that are cut. */
+/** In a partition. */
 const MINIMUM_SETS = 64;
 
 /** Replays a schedule with `slots` blocks at once, as many on each SM; the same input gives the same counts on every machine. */
@@ -47,16 +48,12 @@ export function replayEvents(
   const execution = checkExecution(options.execution ?? { kind: "events", seed: 0 });
   if (options.foreignDirtyBytes !== undefined) checkInteger("foreign-dirty-bytes", options.foreignDirtyBytes, 0);
   const schedule = issued(launched, execution);
-  const { partitions, partitionBytes, ways } = parameters;
+  const { partitions, partitionBytes } = parameters;
   const arrayOf = arrayOfTile(schedule);
-  const pieces = cutTiles(schedule, arrayOf, partitions, partitionBytes, MINIMUM_SETS * ways);
+  const pieces = cutTiles(schedule, arrayOf, partitions, partitionBytes, leastEntries(parameters));
   const l2 = new PartitionedL2(parameters, pieces, schedule.arrays.length, options.foreignDirtyBytes, schedule.hints);
   const brought = placeResidents(schedule, l2, pieces);
-  const seed = execution.kind === "events" ? execution.seed : execution.kind === "longest-first" ? 0 : undefined;
-  const end =
-    seed !== undefined || execution.kind === "events"
-      ? runEvents(schedule, slots, parameters, l2, seed ?? 0)
-      : inTurns(schedule, slots, parameters, arrayOf, l2, stepsOfTurn(execution));
+  const end = runThrough(schedule, slots, parameters, l2, execution);
   const dram = l2.traffic();
   const readBytes = dram.readBytes.map((bytes, array) => bytes + (brought[array] as number));
   return {
@@ -67,14 +64,26 @@ export function replayEvents(
   };
 }
 
-function inTurns(
+/** Runs blocks, in the order in which they are issued, through an L2; returns when the last one ends, where the execution keeps time. */
+export function runThrough(
   schedule: TileSchedule,
   slots: number,
   parameters: ExecutionParameters,
-  arrayOf: Uint8Array,
-  l2: PartitionedL2,
-  turn: number,
-): undefined {
+  l2: TimedL2,
+  execution: Execution,
+): number | undefined {
+  if (execution.kind === "events") return runEvents(schedule, slots, parameters, l2, execution.seed);
+  if (execution.kind === "longest-first") return runEvents(schedule, slots, parameters, l2, 0);
+  inTurns(schedule, slots, parameters, l2, stepsOfTurn(execution));
+  return undefined;
+}
+
+/** Pieces that a partition holds at least: larger tiles are cut. */
+export function leastEntries({ ways }: ExecutionParameters): number {
+  return MINIMUM_SETS * ways;
+}
+
+function inTurns(schedule: TileSchedule, slots: number, parameters: ExecutionParameters, l2: TimedL2, turn: number): void {
   const side = Uint8Array.from({ length: Math.min(slots, schedule.blockCount) }, (_, slot) =>
     partitionOfSm(parameters, slot % parameters.sms),
   );
@@ -83,5 +92,5 @@ function inTurns(
     write: (tile: number, slot: number): void => l2.write(tile, side[slot] as number),
     entriesOf: (tile: number): number => l2.entriesOf(tile),
   };
-  replayLockStep(schedule, slots, arrayOf, cache, undefined, turn);
+  replayLockStep(schedule, slots, arrayOfTile(schedule), cache, undefined, turn);
 }

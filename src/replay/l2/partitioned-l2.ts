@@ -9,6 +9,7 @@ import { EvictionClasses } from "./eviction-classes.js";
 import { placeForeignLines } from "./foreign-lines.js";
 import type { PartitionedL2Shape, PartitionTraffic } from "./partitioned-l2-shape.js";
 import { setOfPiece } from "./set-hash.js";
+import type { TimedL2 } from "./timed-l2.js";
 
 const [NOW, ARRIVAL, DRAM_FREE, FABRIC, FOREIGN_BYTES] = [0, 1, 2, 3, 4] as const;
 /** Mark of entries that are not dirty. */
@@ -23,7 +24,7 @@ const CLEAN = 0;
  *
  * Time is passed through fields of `times`, because a number that is returned or stored in an object would be allocated.
  */
-export class PartitionedL2 {
+export class PartitionedL2 implements TimedL2 {
   /** In seconds: when the coming touches are issued, and the latest arrival of what they ask for. Set and read by the caller. */
   readonly times: Float64Array = new Float64Array(5);
   readonly #shape: PartitionedL2Shape;
@@ -120,6 +121,14 @@ export class PartitionedL2 {
         this.#cross(piece);
       } else if (this.#partitions === 2) this.#invalidate(piece, 1 - home);
     }
+  }
+
+  /** The kernel has ended after so many seconds: the next one starts at 0, and all that is on its way has arrived, but for write-backs. */
+  restart(seconds: number): void {
+    this.#ready.fill(0);
+    this.times[DRAM_FREE] = Math.max(0, (this.times[DRAM_FREE] as number) - seconds);
+    this.times[NOW] = 0;
+    this.times[ARRIVAL] = 0;
   }
 
   traffic(): CacheTraffic & PartitionTraffic {

@@ -1,6 +1,6 @@
 import { ScheduleWriter } from "./schedule-writer.js";
-import type { BlockWaits, BlockWork, TiledArray, TileSchedule } from "./tile-schedule.js";
-import { checkReplayable, fillTileBytes } from "./tiled-array.js";
+import type { ArrayGrid, BlockWaits, BlockWork, TiledArray, TileSchedule } from "./tile-schedule.js";
+import { checkReplayable, fillTileBytes, withGrid } from "./tiled-array.js";
 
 /** Matrices of one width that a kernel touches tile by tile. */
 export interface TiledMatrices {
@@ -87,6 +87,11 @@ export interface BlockWriter {
   endBlock(): void;
 }
 
+function gridOfBytes({ rows, heights, columns, wordBytes, leads = [""] }: TiledMatrices): ArrayGrid {
+  const bytes = [columns[0] * wordBytes, columns[1] * wordBytes] as const;
+  return { matrices: leads.length, rows, columns: bytes, ...(heights === undefined ? {} : { heights }) };
+}
+
 /**
  * Lays out the blocks that `write` makes; `waits` is asked for when they are written. Without `work` moving its bytes is all that takes a
  * block time.
@@ -111,7 +116,7 @@ export function layOutBlocks(
     heights?.forEach((height, matrix) => {
       fillTileBytes(tileBytes, tileAt(grid, matrix, 0, 0), 1, [height, rows[1]], columns, wordBytes);
     });
-    const own = { name, firstTile, tileCount };
+    const own = withGrid({ name, firstTile, tileCount }, gridOfBytes(array));
     firstTile += tileCount;
     return own;
   });

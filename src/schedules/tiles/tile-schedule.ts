@@ -91,6 +91,19 @@ export interface TiledArray {
   readonly name: string;
   readonly firstTile: number;
   readonly tileCount: number;
+  /** Where its tiles lie; absent where they are no rectangles of matrices. */
+  readonly grid?: ArrayGrid;
+}
+
+/** Matrices one after the other, each row by row in tiles, tiles row by row. */
+export interface ArrayGrid {
+  readonly matrices: number;
+  /** Rows of a matrix, and of a tile. */
+  readonly rows: readonly [extent: number, side: number];
+  /** Bytes of a row, and of a row of a tile. */
+  readonly columns: readonly [extent: number, side: number];
+  /** Rows of each matrix, where they differ. */
+  readonly heights?: readonly number[];
 }
 
 /** What one thread block occupies on an SM. */

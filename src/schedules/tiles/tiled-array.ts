@@ -1,4 +1,5 @@
 import { checkLimit, checkSteps, OverLimit, TOUCH_STEPS } from "../../budget.js";
+import type { ArrayGrid, TiledArray } from "./tile-schedule.js";
 import { MAXIMUM_TILES } from "./tile-schedule.js";
 
 /** Its size, its place, its array, and what the smallest model of a cache keeps of it. */
@@ -34,4 +35,9 @@ export function fillTileBytes(
       }
     }
   }
+}
+
+/** The array with the places of its tiles, where rows of tiles are whole bytes. */
+export function withGrid(array: TiledArray, grid: ArrayGrid): TiledArray {
+  return grid.columns.every(Number.isInteger) ? { ...array, grid } : array;
 }

@@ -7,7 +7,7 @@ import { formatLaunchOrder, type LaunchOrder, launchOrder, settledOrder } from "
 import { residency } from "../../tiles/residency.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { BlockResources, TileSchedule } from "../../tiles/tile-schedule.js";
-import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
+import { checkReplayable, fillTileBytes, withGrid } from "../../tiles/tiled-array.js";
 import { type FittedKernel, firstTileThatFits, type KernelOptions, productBlock } from "../gemm/block.js";
 
 export const DIRECT_CONV_ENTRY: ScheduleEntry = {
@@ -212,7 +212,10 @@ export function layOutDirectConv(schedule: DirectConvKernel): TileSchedule {
   }
   return writer.finish(
     [
-      { name: "In", firstTile: 0, tileCount: firstW },
+      withGrid(
+        { name: "In", firstTile: 0, tileCount: firstW },
+        { matrices: 1, rows: [w.batch * w.height * w.width, 1], columns: [w.inChannels * word, tile.bk * word] },
+      ),
       { name: "W", firstTile: firstW, tileCount: firstOut - firstW },
       { name: "Out", firstTile: firstOut, tileCount: blocks },
     ],

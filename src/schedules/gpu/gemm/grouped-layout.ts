@@ -3,7 +3,7 @@ import type { GroupedGemmWorkload } from "../../../computation/experts/grouped-g
 import { routedTokens, tokensOf } from "../../../computation/experts/routing.js";
 import { rightTypeOf } from "../../../computation/operand-types.js";
 import type { TiledArray } from "../../tiles/tile-schedule.js";
-import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
+import { checkReplayable, fillTileBytes, withGrid } from "../../tiles/tiled-array.js";
 import type { GemmTile } from "./gemm-tile.js";
 import { alongK } from "./layout.js";
 
@@ -49,15 +49,16 @@ export function layOutGroups(w: GroupedGemmWorkload, tile: GemmTile, isPadded: b
   const [along, down] = [alongK(w, tile, w.dataType), alongK(w, tile, rightTypeOf(w))];
   if (isGathered) fillTileBytes(tileBytes, 0, 1, [tokensOf(w), 1], along, 1);
   fillTileBytes(tileBytes, firstB, groups.length, down, [w.n, tile.bn], 1);
+  const stored = groups.map(({ rows: count }, g) => (isPadded ? (heights[g] as number) * tile.bm : count));
   const blockRows: BlockRow[] = [];
   const groupStarts: number[] = [];
   groups.forEach(({ rows: count, group }, g) => {
     const at = blockRows.length;
     groupStarts.push(at);
     const height = heights[g] as number;
-    const stored = isPadded ? height * tile.bm : count;
-    if (!isGathered) fillTileBytes(tileBytes, at * steps, 1, [stored, tile.bm], along, 1);
-    fillTileBytes(tileBytes, firstC + at * columns, 1, [stored, tile.bm], [w.n, tile.bn], BYTES_OF[w.outputType]);
+    const kept = stored[g] as number;
+    if (!isGathered) fillTileBytes(tileBytes, at * steps, 1, [kept, tile.bm], along, 1);
+    fillTileBytes(tileBytes, firstC + at * columns, 1, [kept, tile.bm], [w.n, tile.bn], BYTES_OF[w.outputType]);
     for (let row = 0; row < height; row++) {
       blockRows.push({
         ...{ group, at: at + row, first: row * tile.bm, rows: Math.min(tile.bm, count - row * tile.bm) },
@@ -65,11 +66,20 @@ export function layOutGroups(w: GroupedGemmWorkload, tile: GemmTile, isPadded: b
       });
     }
   });
+  const rowsOfGroups = { matrices: groups.length, rows: [rows, tile.bm] as const, heights: stored };
+  const word = BYTES_OF[w.outputType];
   const routed = isGathered ? routedTokens(w) : [];
   const named = (name: string, firstTile: number, end: number): TiledArray => ({ name, firstTile, tileCount: end - firstTile });
   return {
     ...{ columns, steps, blockRows, groupStarts, tileBytes },
-    arrays: [named("A", 0, firstB), named("B", firstB, firstC), named("C", firstC, tileCount)],
+    arrays: [
+      withGrid(
+        named("A", 0, firstB),
+        isGathered ? { matrices: 1, rows: [tokensOf(w), 1], columns: along } : { ...rowsOfGroups, columns: along },
+      ),
+      named("B", firstB, firstC),
+      withGrid(named("C", firstC, tileCount), { ...rowsOfGroups, columns: [w.n * word, tile.bn * word] }),
+    ],
     readsOfRow: ({ group, first, rows: count, at }) =>
       isGathered ? (routed[group] ?? []).slice(first, first + count).map((token) => token * steps) : [at * steps],
   };

@@ -5,7 +5,7 @@ import type { ScheduleEntry } from "../../schedule-entry.js";
 import { launchOrder } from "../../tiles/launch-order.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import type { TiledArray, TileSchedule } from "../../tiles/tile-schedule.js";
-import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
+import { checkReplayable, fillTileBytes, withGrid } from "../../tiles/tiled-array.js";
 import { describeTiledKernel, type TiledKernel, type TiledKernelOptions, tiledKernel } from "./tiled-kernel.js";
 
 export const IMPLICIT_GEMM_ENTRY: ScheduleEntry = {
@@ -88,10 +88,16 @@ export function layOutImplicitGemm(schedule: ImplicitGemm): TileSchedule {
     writer.phase(1, 0).write(firstOut + t, 0);
     writer.endBlock();
   }
+  const out: TiledArray = { name: "Out", firstTile: firstOut, tileCount: blocks };
+  const stored = BYTES_OF[w.outputType];
   const arrays: readonly TiledArray[] = [
-    { name: "In", firstTile: 0, tileCount: firstW },
+    withGrid(
+      { name: "In", firstTile: 0, tileCount: firstW },
+      { matrices: 1, rows: [read * groups, 1], columns: [inputs * word, tile.bk * word] },
+    ),
     { name: "W", firstTile: firstW, tileCount: firstOut - firstW },
-    { name: "Out", firstTile: firstOut, tileCount: blocks },
+    // Rows of a group's tiles are no rows of a matrix of all channels.
+    groups > 1 ? out : withGrid(out, { matrices: 1, rows: [pixels, tile.bm], columns: [outputs * stored, tile.bn * stored] }),
   ];
   return writer.finish(arrays, tileBytes, { kind: "product", operandType: w.dataType, stages });
 }

@@ -1,8 +1,8 @@
 import { BITS_OF, BYTES_OF, type DataType } from "../../../computation/data-types.js";
 import type { GemmWorkload } from "../../../computation/gemm.js";
 import { rightTypeOf } from "../../../computation/operand-types.js";
-import type { TiledArray } from "../../tiles/tile-schedule.js";
-import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
+import type { ArrayGrid, TiledArray } from "../../tiles/tile-schedule.js";
+import { checkReplayable, fillTileBytes, withGrid } from "../../tiles/tiled-array.js";
 import type { GemmTile } from "./gemm-tile.js";
 import { runsOf, type ScaleTiles, type StepsRun, scaleTiles } from "./scale-tiles.js";
 
@@ -73,6 +73,9 @@ export function layOutProduct(w: GemmWorkload, tile: GemmTile, touches: number, 
     fillTileBytes(tileBytes, firstTile, w.batch, tiles.rows, tiles.columns, tiles.wordBytes);
   }
   const named = (name: string, firstTile: number, end: number): TiledArray => ({ name, firstTile, tileCount: end - firstTile });
+  const [word, rightWord] = [BYTES_OF[w.outputType], BYTES_OF[rightTypeOf(w)]];
+  const operand = (array: TiledArray, rows: ArrayGrid["rows"], columns: ArrayGrid["columns"]): TiledArray =>
+    withGrid(array, { matrices: w.batch, rows, columns });
   return {
     rows,
     columns,
@@ -81,9 +84,9 @@ export function layOutProduct(w: GemmWorkload, tile: GemmTile, touches: number, 
     firstC,
     firstWorkspace,
     arrays: [
-      named("A", 0, firstB),
-      named("B", firstB, firstC),
-      named("C", firstC, firstWorkspace),
+      operand(named("A", 0, firstB), [w.m, tile.bm], alongK(w, tile, w.dataType)),
+      operand(named("B", firstB, firstC), [w.k, tile.bk], [w.n * rightWord, tile.bn * rightWord]),
+      operand(named("C", firstC, firstWorkspace), [w.m, tile.bm], [w.n * word, tile.bn * word]),
       ...(firstScale === firstWorkspace ? [] : [named("partials", firstWorkspace, firstScale)]),
       ...scales.map(({ tiles, firstTile }) => named(tiles.name, firstTile, firstTile + w.batch * tiles.tileCount)),
     ],

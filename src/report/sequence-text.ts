@@ -1,0 +1,66 @@
+import { describeWorkload } from "../computation/workload.js";
+import { quotientAsNumber, toApproximateNumber } from "../exact/rational.js";
+import type { SequenceReport } from "../gap/sequence/sequence.js";
+import { describeL2 } from "../replay/l2/l2-model.js";
+import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
+import { totalTraffic } from "../replay/traffic.js";
+import { describeMachine } from "./gap-text.js";
+import { STILL_DIRTY, textTable } from "./table.js";
+import { formatBytes, formatCapacity, formatRatio, formatSeconds } from "./units.js";
+
+const NOTHING: Traffic = { reads: 0n, writes: 0n };
+const dramOf = ({ total }: ReplayedTraffic): Traffic => total.get("dram-l2") ?? NOTHING;
+
+/** Kernels one after the other through one L2: what each moves and takes, beside the same from a cold L2, and their sums. */
+export function sequenceText(report: SequenceReport, heading: (text: string) => string): string {
+  const { gpu, cache, kernels, traffic, cold } = report;
+  const warm = totalTraffic(traffic.total);
+  const alone = cold.map((one) => totalTraffic(dramOf(one)));
+  const coldTotal = alone.reduce((sum, bytes) => sum + bytes, 0n);
+  const coldSeconds = cold.every(({ seconds }) => seconds !== undefined)
+    ? cold.reduce((sum, { seconds = 0 }) => sum + seconds, 0)
+    : undefined;
+  const time = (seconds: number | undefined): string => (seconds === undefined ? "" : formatSeconds(seconds));
+  const rows = kernels.map((_, at) => {
+    const one = traffic.kernels[at] as ReplayedTraffic;
+    const { reads, writes, dirtyAtEnd = 0n } = dramOf(one);
+    const moved = [reads, writes, dirtyAtEnd, alone[at] ?? 0n].map(formatBytes);
+    return [String(at + 1), ...moved, time(one.seconds), time(cold[at]?.seconds)];
+  });
+  const { reads, writes, dirtyAtEnd = 0n } = traffic.total;
+  const sums = ["sum", ...[reads, writes, dirtyAtEnd, coldTotal].map(formatBytes), time(traffic.seconds), time(coldSeconds)];
+  const titles = ["kernel", "reads", "written back", STILL_DIRTY, "all alone, cold", "time", "time cold"];
+  return [
+    ...kernels.map(({ workload, planned }, at) => {
+      const tile = planned.fields["tile"] === undefined ? "" : ` ${planned.fields["tile"]}`;
+      return `${at + 1}: ${describeWorkload(workload)}; ${planned.label}${tile}`;
+    }),
+    describeMachine(gpu),
+    `L2: ${describeL2(cache, formatCapacity)}`,
+    "",
+    heading("Kernels one after another through one L2, DRAM to chip (dram-l2)"),
+    textTable(
+      titles.map((title, i) => ({ title, align: i === 0 ? "left" : "right" })),
+      [...rows, sums],
+    ),
+    "Written back: while the kernel ran, also what earlier ones wrote. Still dirty: in the L2 when it ended. Times are estimates.",
+    `The L2 saves ${savedOf(coldTotal, warm)} of what the kernels move alone, ${formatBytes(coldTotal)}.`,
+    ...boundLines(report, warm),
+  ].join("\n");
+}
+
+function savedOf(cold: bigint, warm: bigint): string {
+  const share = cold === 0n ? 0 : 100 * quotientAsNumber(cold - warm, cold);
+  return warm > cold ? `−${formatBytes(warm - cold)}` : `${formatBytes(cold - warm)} (${share.toFixed(1)} %)`;
+}
+
+function boundLines({ bound, traffic: { seconds } }: SequenceReport, warm: bigint): readonly string[] {
+  if (bound === undefined) return [];
+  const ratio = bound.value === 0n ? "" : `: these move ${formatRatio(quotientAsNumber(warm, bound.value))} that`;
+  const least = toApproximateNumber(bound.seconds);
+  const taken = seconds === undefined || least === 0 ? "" : `: the estimate is ${formatRatio(seconds / least)} that`;
+  return [
+    `No such kernels, one after another from a cold L2, move less than ${formatBytes(bound.value)}${ratio}.`,
+    `Least time ${formatSeconds(least)}${taken}.`,
+  ];
+}

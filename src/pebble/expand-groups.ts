@@ -1,3 +1,4 @@
+import { scaleArrays } from "../computation/block-scales.js";
 import type { GroupedGemmWorkload } from "../computation/experts/grouped-gemm.js";
 import type { MoeWorkload } from "../computation/experts/moe.js";
 import { routedTokens } from "../computation/experts/routing.js";
@@ -32,12 +33,18 @@ const range = (length: number): readonly number[] => Array.from({ length }, (_, 
 
 function expandProducts(w: GroupedGemmWorkload, writer: WordWriter): void {
   let row = 0;
+  const scales = scaleArrays(w);
   routedTokens(w).forEach((tokens, g) => {
     for (const token of tokens) {
       for (const j of range(w.n)) {
         const terms = range(w.k).map((q) => [
           writer.input(`A[${token},${q}]`),
           writer.input(`B[${g},${q},${j}]`, writer.bytes.right),
+          ...scales.map(({ name, dataType, operand, block: [rows, columns] }) => {
+            const [lead, r, c] =
+              operand === "a" ? ["", token, Math.floor(q / columns)] : [`${g},`, Math.floor(q / rows), Math.floor(j / columns)];
+            return writer.input(`${name}[${lead}${r},${c}]`, writer.size(dataType));
+          }),
         ]);
         writer.output(writer.products(`C[${row},${j}]`, terms, writer.bytes.output));
       }

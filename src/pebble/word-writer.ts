@@ -19,16 +19,19 @@ const CHAIN: Accumulation = { reduction: "chain", products: "fused" };
 /** Collects the graph of a kernel word by word. Sums and maxima become vertices as the accumulation says. */
 export class WordWriter extends VertexWriter {
   readonly bytes: WordWeights;
+  /** Of a word of a type. @throws InputError for packed types where vertices weigh bytes */
+  readonly size: (type: DataType) => number;
   readonly #how: Accumulation;
   readonly #inputs = new Map<string, number>();
 
   constructor(types: WordTypes, how: Accumulation = CHAIN, weights: "unit" | "bytes" = "bytes") {
     super();
-    const size = (type: DataType): number => {
+    this.size = (type) => {
       if (weights === "unit") return 1;
       if (!isPacked(type)) return BYTES_OF[type];
       throw new InputError("dtype", "words of whole bytes for a graph whose vertices weigh bytes", type);
     };
+    const { size } = this;
     const { dataType, outputType, accumulator } = types;
     this.bytes = { operand: size(dataType), right: size(rightTypeOf(types)), sum: size(accumulator), output: size(outputType) };
     this.#how = how;

@@ -45,7 +45,7 @@ export type Moe = TiledKernel<MoeId, MoeWorkload>;
 
 /** @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when a kernel does not fit the GPU */
 export function moe(id: MoeId, workload: MoeWorkload, gpu: Gpu, options: TiledKernelOptions = {}): Moe {
-  if (id !== "moe-fused") return tiledKernel(id, workload, gpu, options, workload.gated ? 2 : 1);
+  if (id !== "moe-fused") return tiledKernel(id, workload, gpu, options, { sumTiles: workload.gated ? 2 : 1 });
   return { id, workload, order: { kind: "row" }, ...stagesFit("shared memory", stagesOfExperts(workload), gpu, options) };
 }
 

@@ -6,10 +6,13 @@ import type { TiledArray } from "../../tiles/tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
 import type { GemmTile } from "./gemm-tile.js";
 import { alongK } from "./layout.js";
+import { runsOf, type ScaledProduct, type ScaleTiles, type StepsRun, scaleTiles } from "./scale-tiles.js";
 
 /** A row of tiles of one group. */
 export interface BlockRow {
   readonly group: number;
+  /** The group among those with rows. */
+  readonly place: number;
   /** The first of its rows, counted within the group, and how many there are. */
   readonly first: number;
   readonly rows: number;
@@ -23,7 +26,8 @@ export interface BlockRow {
 /** The tiles of products of groups, numbered. Groups without rows have none. */
 export interface GroupedLayout {
   readonly columns: number;
-  readonly steps: number;
+  /** Steps of k in runs that read the same arrays. */
+  readonly runs: readonly StepsRun[];
   readonly blockRows: readonly BlockRow[];
   /** Of each group with rows the first of its rows of tiles. */
   readonly groupStarts: readonly number[];
@@ -31,6 +35,19 @@ export interface GroupedLayout {
   readonly tileBytes: Int32Array;
   /** First tiles of A that a row of tiles reads, one for each run along k: its tile of rows, or each gathered row. */
   readonly readsOfRow: (row: BlockRow) => readonly number[];
+  readonly scales: readonly ScalesOfTiles[];
+}
+
+/** Scales, or zero points, of one operand. */
+interface ScalesOfTiles {
+  readonly tiles: ScaleTiles;
+  /** Tiles of step 0 that a tile of C in a row of tiles and a column reads: those of each gathered row, or one. */
+  readonly firstTiles: (row: BlockRow, column: number) => readonly number[];
+}
+
+/** The rows of all groups as one product, for the tiles of its scales. */
+export function productOfAll({ rows, ...w }: GroupedGemmWorkload): ScaledProduct {
+  return { ...w, m: rows.reduce((sum, count) => sum + count, 0) };
 }
 
 /** @throws InputError when there are more tiles than a replay can number, or more touches than it can walk. */
@@ -42,35 +59,68 @@ export function layOutGroups(w: GroupedGemmWorkload, tile: GemmTile, isPadded: b
   const all = heights.reduce((sum, height) => sum + height, 0);
   const firstB = (isGathered ? tokensOf(w) : all) * steps;
   const firstC = firstB + groups.length * steps * columns;
-  const tileCount = firstC + all * columns;
-  const rows = w.rows.reduce((sum, count) => sum + count, 0);
-  checkReplayable(tileCount, columns * ((isGathered ? rows + all : 2 * all) * steps + all));
+  const product = productOfAll(w);
+  const scaled = scaleTiles(product, tile);
+  const runs = runsOf(scaled, 0, steps);
+  let tileCount = firstC + all * columns;
+  const firstScales = scaled.map(({ operand, tileCount: count, columns: [blocks, side] }) => {
+    const first = tileCount;
+    tileCount += operand === "b" ? groups.length * count : (isGathered ? tokensOf(w) : all) * Math.ceil(blocks / side);
+    return first;
+  });
+  // Of each operand a step reads a tile, or its gathered rows, and at most as many tiles of scales and zero points.
+  const touches = columns * ((isGathered ? product.m + all : 2 * all) * steps + all);
+  checkReplayable(tileCount, touches * (1 + scaled.length / 2));
   const tileBytes = new Int32Array(tileCount);
   const [along, down] = [alongK(w, tile, w.dataType), alongK(w, tile, rightTypeOf(w))];
   if (isGathered) fillTileBytes(tileBytes, 0, 1, [tokensOf(w), 1], along, 1);
   fillTileBytes(tileBytes, firstB, groups.length, down, [w.n, tile.bn], 1);
+  scaled.forEach(({ operand, rows, columns: along, wordBytes }, i) => {
+    const first = firstScales[i] as number;
+    if (operand === "b") fillTileBytes(tileBytes, first, groups.length, rows, along, wordBytes);
+    else if (isGathered) fillTileBytes(tileBytes, first, 1, [tokensOf(w), 1], along, wordBytes);
+  });
   const blockRows: BlockRow[] = [];
   const groupStarts: number[] = [];
-  groups.forEach(({ rows: count, group }, g) => {
+  groups.forEach(({ rows: count, group }, place) => {
     const at = blockRows.length;
     groupStarts.push(at);
-    const height = heights[g] as number;
+    const height = heights[place] as number;
     const stored = isPadded ? height * tile.bm : count;
     if (!isGathered) fillTileBytes(tileBytes, at * steps, 1, [stored, tile.bm], along, 1);
     fillTileBytes(tileBytes, firstC + at * columns, 1, [stored, tile.bm], [w.n, tile.bn], BYTES_OF[w.outputType]);
+    scaled.forEach(({ operand, columns: [blocks, side], wordBytes }, i) => {
+      if (operand === "b" || isGathered) return;
+      const first = (firstScales[i] as number) + at * Math.ceil(blocks / side);
+      fillTileBytes(tileBytes, first, 1, [stored, tile.bm], [blocks, side], wordBytes);
+    });
     for (let row = 0; row < height; row++) {
       blockRows.push({
-        ...{ group, at: at + row, first: row * tile.bm, rows: Math.min(tile.bm, count - row * tile.bm) },
-        ...{ firstB: firstB + g * steps * columns, firstC: firstC + (at + row) * columns },
+        ...{ group, place, at: at + row, first: row * tile.bm, rows: Math.min(tile.bm, count - row * tile.bm) },
+        ...{ firstB: firstB + place * steps * columns, firstC: firstC + (at + row) * columns },
       });
     }
   });
   const routed = isGathered ? routedTokens(w) : [];
+  // The tiles of A, or of its scales, of a row of tiles, where each has so many along k.
+  const ofRow = ({ group, first, rows: count, at }: BlockRow, along: number, base: number = 0): readonly number[] =>
+    isGathered ? (routed[group] ?? []).slice(first, first + count).map((token) => base + token * along) : [base + at * along];
   const named = (name: string, firstTile: number, end: number): TiledArray => ({ name, firstTile, tileCount: end - firstTile });
   return {
-    ...{ columns, steps, blockRows, groupStarts, tileBytes },
-    arrays: [named("A", 0, firstB), named("B", firstB, firstC), named("C", firstC, tileCount)],
-    readsOfRow: ({ group, first, rows: count, at }) =>
-      isGathered ? (routed[group] ?? []).slice(first, first + count).map((token) => token * steps) : [at * steps],
+    ...{ columns, runs, blockRows, groupStarts, tileBytes },
+    arrays: [
+      named("A", 0, firstB),
+      named("B", firstB, firstC),
+      named("C", firstC, firstScales[0] ?? tileCount),
+      ...scaled.map(({ name }, i) => named(name, firstScales[i] as number, firstScales[i + 1] ?? tileCount)),
+    ],
+    readsOfRow: (row) => ofRow(row, steps),
+    scales: scaled.map((tiles, i) => ({
+      tiles,
+      firstTiles: (row, column) =>
+        tiles.operand === "a"
+          ? ofRow(row, Math.ceil(tiles.columns[0] / tiles.columns[1]), firstScales[i])
+          : [(firstScales[i] as number) + row.place * tiles.tileCount + tiles.first(0, column)],
+    })),
   };
 }

@@ -23,8 +23,11 @@ export interface ScaleTiles {
   readonly first: (row: number, column: number) => number;
 }
 
+/** Extents of a product and its scales. */
+export type ScaledProduct = Pick<GemmWorkload, "m" | "n" | "k" | "scales">;
+
 /** @throws InputError naming `tile` where a tile's sides and a block's do not divide one another. */
-export function scaleTiles(w: GemmWorkload, tile: GemmTile): readonly ScaleTiles[] {
+export function scaleTiles(w: ScaledProduct, tile: GemmTile): readonly ScaleTiles[] {
   return scaleArrays(w).map(({ name, dataType, operand, block }) => {
     const named = { name, operand, wordBytes: BYTES_OF[dataType] };
     if (operand === "a") {
@@ -60,7 +63,7 @@ function cut(name: string, extent: number, side: number, block: number): Cut {
 }
 
 /** Bytes of the scales beside one tile of A and one of B. */
-export function scaleBytesOfStep(w: GemmWorkload, tile: GemmTile): number {
+export function scaleBytesOfStep(w: ScaledProduct, tile: GemmTile): number {
   return scaleTiles(w, tile).reduce((sum, { rows, columns, wordBytes }) => sum + Math.ceil(rows[1] * columns[1] * wordBytes), 0);
 }
 

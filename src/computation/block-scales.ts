@@ -112,3 +112,10 @@ export function describeScales(
   const zeros = zeroType === undefined ? "" : ` and ${zeroType} zero points`;
   return `, ${dataType} scales${zeros} of ${parts.join(", ")}`;
 }
+
+/** @throws InputError naming `scales`: rows of groups begin anywhere, and tokens are gathered one by one. */
+export function checkRowScales({ scales }: { readonly scales?: BlockScales }, input: string): void {
+  const { a } = scales ?? {};
+  if (a !== undefined && a[0] !== 1)
+    throw new InputError("scales", `blocks of one row of ${input}, such as a:1x128`, `a:${a.join("x")}`);
+}

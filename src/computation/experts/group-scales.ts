@@ -1,5 +1,4 @@
-import { InputError } from "../../errors.js";
-import type { BlockScales, ScaleArray } from "../block-scales.js";
+import type { ScaleArray } from "../block-scales.js";
 import { scaleArrays } from "../block-scales.js";
 import type { GroupedGemmWorkload } from "./grouped-gemm.js";
 import type { MoeWorkload } from "./moe.js";
@@ -44,11 +43,4 @@ export function groupScales(w: GroupedGemmWorkload | MoeWorkload): readonly Scal
       ? [scalesOf(input, tokensOf(w), 1, k)]
       : weights.map(([of, rows, columns]) => scalesOf(of, groups, rows, columns));
   });
-}
-
-/** @throws InputError naming `scales`: rows of groups begin anywhere, and tokens are gathered one by one. */
-export function checkRowScales({ scales }: { readonly scales?: BlockScales }, input: string): void {
-  const { a } = scales ?? {};
-  if (a !== undefined && a[0] !== 1)
-    throw new InputError("scales", `blocks of one row of ${input}, such as a:1x128`, `a:${a.join("x")}`);
 }

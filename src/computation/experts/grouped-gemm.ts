@@ -1,6 +1,6 @@
 import { InputError, shown } from "../../errors.js";
 import type { BlockScales } from "../block-scales.js";
-import { describeScales } from "../block-scales.js";
+import { checkRowScales, describeScales } from "../block-scales.js";
 import { checkExtent } from "../computation.js";
 import { PRODUCT_RIGHT_TYPE } from "../gemm.js";
 import type { ScaledOptions } from "../scaled-formats.js";
@@ -9,7 +9,6 @@ import type { WordTypes } from "../word-types.js";
 import { describeTypes, mixedTypes } from "../word-types.js";
 import type { WorkloadKind } from "../workload-kind.js";
 import { sizedForm } from "../workload-kind.js";
-import { checkRowScales } from "./group-scales.js";
 import type { RoutingOptions } from "./routing.js";
 import { checkedRows, describeRows, ROUTING_FIELDS, ROWS_FIELD, routing, routingIn, SKEW_FIELD, tokensOf } from "./routing.js";
 

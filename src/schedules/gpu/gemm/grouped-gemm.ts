@@ -9,7 +9,7 @@ import { kernelAfterKernel } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { type BlockRow, type GroupedLayout, layOutGroups, productOfAll } from "./grouped-layout.js";
 import { BYTES_A_SEGMENT } from "./layout.js";
-import { scaleBytesOfStep } from "./scale-tiles.js";
+import { readScales, runsOf, scaleBytesOfStep } from "./scale-tiles.js";
 import { describeTiledKernel, type TiledKernel, type TiledKernelOptions, tiledKernel } from "./tiled-kernel.js";
 
 /** Kernels of products of groups. */
@@ -86,7 +86,7 @@ export function groupedGemm(
 export function layOutGroupedGemm(schedule: GroupedGemm): TileSchedule {
   const { workload: w, tile, stages, ctas } = schedule;
   const layout = layOutGroups(w, tile, isPadded(schedule));
-  const { columns, blockRows, arrays, tileBytes, readsOfRow, runs } = layout;
+  const { columns, blockRows, steps, arrays, tileBytes, readsOfRow, scalesOf } = layout;
   checkLimit("memory", BYTES_A_SEGMENT * blockRows.length * columns, "the tiles of a kernel");
   const order = launched(schedule, layout);
   const lists = dealt(order, ctas);
@@ -95,15 +95,11 @@ export function layOutGroupedGemm(schedule: GroupedGemm): TileSchedule {
     for (const at of list) {
       const column = at % columns;
       const row = blockRows[(at - column) / columns] as BlockRow;
-      for (const run of runs) {
+      for (const run of runsOf(scalesOf(row, column), 0, steps)) {
         writer.phase(run.steps, 2 * tile.bm * tile.bn * tile.bk);
         for (const first of readsOfRow(row)) writer.read(first + run.first, 1);
         writer.read(row.firstB + column + run.first * columns, columns);
-        for (const { tiles, firstTiles } of layout.scales) {
-          if (!run.scales.includes(tiles)) continue;
-          const step = Math.floor(run.first / tiles.period) * tiles.stride;
-          for (const first of firstTiles(row, column)) writer.read(first + step, tiles.stride);
-        }
+        readScales(writer, run.scales, run.first);
       }
       writer.phase(1, 0).write(row.firstC + column, 0);
     }

@@ -6,7 +6,7 @@ import type { TiledArray } from "../../tiles/tile-schedule.js";
 import { checkReplayable, fillTileBytes } from "../../tiles/tiled-array.js";
 import type { GemmTile } from "./gemm-tile.js";
 import { alongK } from "./layout.js";
-import { runsOf, type ScaledProduct, type ScaleTiles, type StepsRun, scaleTiles } from "./scale-tiles.js";
+import { type ScaledProduct, type SteppedScales, scaleTiles } from "./scale-tiles.js";
 
 /** A row of tiles of one group. */
 export interface BlockRow {
@@ -26,8 +26,7 @@ export interface BlockRow {
 /** The tiles of products of groups, numbered. Groups without rows have none. */
 export interface GroupedLayout {
   readonly columns: number;
-  /** Steps of k in runs that read the same arrays. */
-  readonly runs: readonly StepsRun[];
+  readonly steps: number;
   readonly blockRows: readonly BlockRow[];
   /** Of each group with rows the first of its rows of tiles. */
   readonly groupStarts: readonly number[];
@@ -35,14 +34,8 @@ export interface GroupedLayout {
   readonly tileBytes: Int32Array;
   /** First tiles of A that a row of tiles reads, one for each run along k: its tile of rows, or each gathered row. */
   readonly readsOfRow: (row: BlockRow) => readonly number[];
-  readonly scales: readonly ScalesOfTiles[];
-}
-
-/** Scales, or zero points, of one operand. */
-interface ScalesOfTiles {
-  readonly tiles: ScaleTiles;
-  /** Tiles of step 0 that a tile of C in a row of tiles and a column reads: those of each gathered row, or one. */
-  readonly firstTiles: (row: BlockRow, column: number) => readonly number[];
+  /** Scales and zero points that a tile of C in a row of tiles and a column reads. */
+  readonly scalesOf: (row: BlockRow, column: number) => readonly SteppedScales[];
 }
 
 /** The rows of all groups as one product, for the tiles of its scales. */
@@ -61,7 +54,6 @@ export function layOutGroups(w: GroupedGemmWorkload, tile: GemmTile, isPadded: b
   const firstC = firstB + groups.length * steps * columns;
   const product = productOfAll(w);
   const scaled = scaleTiles(product, tile);
-  const runs = runsOf(scaled, 0, steps);
   let tileCount = firstC + all * columns;
   const firstScales = scaled.map(({ operand, tileCount: count, columns: [blocks, side] }) => {
     const first = tileCount;
@@ -107,7 +99,7 @@ export function layOutGroups(w: GroupedGemmWorkload, tile: GemmTile, isPadded: b
     isGathered ? (routed[group] ?? []).slice(first, first + count).map((token) => base + token * along) : [base + at * along];
   const named = (name: string, firstTile: number, end: number): TiledArray => ({ name, firstTile, tileCount: end - firstTile });
   return {
-    ...{ columns, runs, blockRows, groupStarts, tileBytes },
+    ...{ columns, steps, blockRows, groupStarts, tileBytes },
     arrays: [
       named("A", 0, firstB),
       named("B", firstB, firstC),
@@ -115,12 +107,13 @@ export function layOutGroups(w: GroupedGemmWorkload, tile: GemmTile, isPadded: b
       ...scaled.map(({ name }, i) => named(name, firstScales[i] as number, firstScales[i + 1] ?? tileCount)),
     ],
     readsOfRow: (row) => ofRow(row, steps),
-    scales: scaled.map((tiles, i) => ({
-      tiles,
-      firstTiles: (row, column) =>
-        tiles.operand === "a"
-          ? ofRow(row, Math.ceil(tiles.columns[0] / tiles.columns[1]), firstScales[i])
-          : [(firstScales[i] as number) + row.place * tiles.tileCount + tiles.first(0, column)],
-    })),
+    scalesOf: (row, column) =>
+      scaled.map(({ operand, columns: [blocks, side], ...tiles }, i) => ({
+        ...tiles,
+        firstTiles:
+          operand === "a"
+            ? ofRow(row, Math.ceil(blocks / side), firstScales[i])
+            : [(firstScales[i] as number) + row.place * tiles.tileCount + tiles.first(0, column)],
+      })),
   };
 }

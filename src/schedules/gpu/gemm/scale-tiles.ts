@@ -68,15 +68,20 @@ export function scaleBytesOfStep(w: ScaledProduct, tile: GemmTile): number {
 }
 
 /** Steps `first .. first + steps)` of k in which the same arrays are read, the scales among them. */
-export interface StepsRun {
+export interface StepsRun<Tiles extends Lasting = ScaleTiles> {
   readonly first: number;
   readonly steps: number;
-  readonly scales: readonly ScaleTiles[];
+  readonly scales: readonly Tiles[];
+}
+
+/** Tiles each of which serves so many steps. */
+interface Lasting {
+  readonly period: number;
 }
 
 /** Without scales one phase; a tile of scales that serves several steps is read with the first of them. */
-export function runsOf(scales: readonly ScaleTiles[], first: number, end: number): readonly StepsRun[] {
-  const runs: StepsRun[] = [];
+export function runsOf<Tiles extends Lasting>(scales: readonly Tiles[], first: number, end: number): readonly StepsRun<Tiles>[] {
+  const runs: StepsRun<Tiles>[] = [];
   const lasting = scales.filter(({ period }) => period > 1);
   const every = scales.filter(({ period }) => period === 1);
   for (let step = first; step < end; ) {
@@ -88,4 +93,22 @@ export function runsOf(scales: readonly ScaleTiles[], first: number, end: number
     step = next;
   }
   return runs;
+}
+
+/** Tiles of scales that a tile of C reads: those of step 0, and how far on those of the next steps are. */
+export interface SteppedScales extends Lasting {
+  readonly firstTiles: readonly number[];
+  readonly stride: number;
+}
+
+/** Reads of the scales that are new in a step. */
+export function readScales(
+  writer: { read(base: number, stride: number): unknown },
+  scales: readonly SteppedScales[],
+  step: number,
+): void {
+  for (const { firstTiles, period, stride } of scales) {
+    const beyond = Math.floor(step / period) * stride;
+    for (const first of firstTiles) writer.read(first + beyond, stride);
+  }
 }

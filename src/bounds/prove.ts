@@ -25,7 +25,7 @@ import { multilayerChainShape } from "./multilayer/shape.js";
 import { groupedGemmCertificates } from "./parts/grouped-gemm.js";
 import { moeCertificates } from "./parts/moe.js";
 import { sequenceSums } from "./parts/sequences.js";
-import { areMet, type Condition, EVERY_KERNEL } from "./requirements.js";
+import { areMet, type Condition, EVERY_KERNEL, type Requirement } from "./requirements.js";
 import { compulsoryCertificate, proveCompulsory } from "./rows/compulsory.js";
 import { proveCompulsoryRows, proveRowStatistics } from "./rows/statistics.js";
 import { withNarrowSums } from "./shared/partial-sum-sizes.js";
@@ -57,8 +57,16 @@ export function proveBoundsInSetting(subject: Workload | Computation, setting: S
   const bounds = inWholeBytes(typesOf(subject), setting, (inParts) => allCertificates(subject, inParts)).map((certificate) =>
     boundFrom(certificate, setting, theoremOf),
   );
-  if (!("kind" in subject) || subject.kind !== "norm-gemm") return bounds;
-  return bounds.map((bound) => ({ ...bound, requires: [...bound.requires, "normalised-word-size"] }));
+  const further = requiredOfOperands(subject);
+  return further.length === 0 ? bounds : bounds.map((bound) => ({ ...bound, requires: [...bound.requires, ...further] }));
+}
+
+/** What all bounds on a workload require of operands that kernels change before a product. */
+function requiredOfOperands(subject: Workload | Computation): readonly Requirement[] {
+  if (!("kind" in subject)) return [];
+  if (subject.kind === "norm-gemm") return ["normalised-word-size"];
+  const isScaled = (subject.kind === "grouped-gemm" || subject.kind === "moe") && subject.scales !== undefined;
+  return isScaled ? ["scaled-operand-size"] : [];
 }
 
 /** Types of the words of a subject. */

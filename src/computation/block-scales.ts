@@ -32,7 +32,9 @@ export type BlockScalesOption =
 
 /** Types of scales and zero points that stand beside the blocks. */
 export interface ScaleTypes {
+  /** Type of a scale; default fp32. */
   readonly scaleType?: string | undefined;
+  /** Type of the zero points beside the scales; none unless given. */
   readonly zeroType?: string | undefined;
 }
 
@@ -99,9 +101,21 @@ export interface ScaleArray {
   readonly block: ScaleBlock;
 }
 
-/** `fp32 scales of A 1×128, B 128×128`, `fp16 scales and int4 zero points of B 128×1`. */
-export function describeScales({ dataType, zeroType, a, b }: BlockScales): string {
-  const parts = [a === undefined ? [] : [`A ${a.join("×")}`], b === undefined ? [] : [`B ${b.join("×")}`]].flat();
+/** `, fp32 scales of A 1×128, B 128×128`, `, fp16 scales and int4 zero points of B 128×1`; empty without any. */
+export function describeScales(
+  { scales }: { readonly scales?: BlockScales },
+  operands: readonly [string, string] = ["A", "B"],
+): string {
+  if (scales === undefined) return "";
+  const { dataType, zeroType, a, b } = scales;
+  const parts = [a, b].flatMap((block, i) => (block === undefined ? [] : [`${operands[i]} ${block.join("×")}`]));
   const zeros = zeroType === undefined ? "" : ` and ${zeroType} zero points`;
-  return `${dataType} scales${zeros} of ${parts.join(", ")}`;
+  return `, ${dataType} scales${zeros} of ${parts.join(", ")}`;
+}
+
+/** @throws InputError naming `scales`: rows of groups begin anywhere, and tokens are gathered one by one. */
+export function checkRowScales({ scales }: { readonly scales?: BlockScales }, input: string): void {
+  const { a } = scales ?? {};
+  if (a !== undefined && a[0] !== 1)
+    throw new InputError("scales", `blocks of one row of ${input}, such as a:1x128`, `a:${a.join("x")}`);
 }

@@ -1,10 +1,11 @@
-import type { BlockScales, BlockScalesOption, ScaleBlock } from "./block-scales.js";
+import type { BlockScales, ScaleBlock } from "./block-scales.js";
 import { describeScales, scaleArrays } from "./block-scales.js";
 import type { Access, ArraySpecification, Computation } from "./computation.js";
 import { access, checkExtent, plainIndex } from "./computation.js";
 import { rightTypeOf } from "./operand-types.js";
-import { withFormats } from "./scaled-formats.js";
-import type { MixedTypeOptions, WordTypes } from "./word-types.js";
+import type { ScaledOptions } from "./scaled-formats.js";
+import { GROUP_SIZE_FIELD, SCALE_FIELDS, scalesIn, withFormats } from "./scaled-formats.js";
+import type { WordTypes } from "./word-types.js";
 import { describeTypes, mixedTypes } from "./word-types.js";
 import type { RightTypeField, WorkloadKind } from "./workload-kind.js";
 import { BATCH_NAMES, sizedForm } from "./workload-kind.js";
@@ -21,19 +22,11 @@ export interface GemmWorkload extends WordTypes {
 }
 
 /** Extents of C (m×n) = A (m×k) · B (k×n), `batch` times over. */
-export interface GemmOptions extends MixedTypeOptions {
+export interface GemmOptions extends ScaledOptions {
   readonly m: number;
   readonly n: number;
   readonly k: number;
   readonly batch?: number | undefined;
-  /** Operands scaled in blocks, such as `a:1x128,b:128x128`. */
-  readonly scales?: BlockScalesOption | undefined;
-  /** Rows of B that share a scale, in place of `scales`. */
-  readonly groupSize?: number | undefined;
-  /** Type of a scale; default fp32. */
-  readonly scaleType?: string | undefined;
-  /** Type of the zero points beside the scales; none unless given. */
-  readonly zeroType?: string | undefined;
 }
 
 /**
@@ -96,8 +89,7 @@ function scaleAccess(array: string, lead: readonly string[], indices: readonly s
 /** One line for people: `C (8192×8192) = A (8192×4096) · B (4096×8192), bf16`. */
 export function describeGemm(w: GemmWorkload): string {
   const times = w.batch > 1 ? `${w.batch} × ` : "";
-  const scales = w.scales === undefined ? "" : `, ${describeScales(w.scales)}`;
-  return `${times}C (${w.m}×${w.n}) = A (${w.m}×${w.k}) · B (${w.k}×${w.n}), ${describeTypes(w)}${scales}`;
+  return `${times}C (${w.m}×${w.n}) = A (${w.m}×${w.k}) · B (${w.k}×${w.n}), ${describeTypes(w)}${describeScales(w)}`;
 }
 
 const PRODUCT_NAMES = Object.fromEntries(
@@ -127,7 +119,7 @@ export const gemmKind: WorkloadKind<GemmWorkload> = {
       { flag: "n", what: "columns of C and B" },
       { flag: "k", what: "columns of A, rows of B" },
       { flag: "batch", what: "independent products (default 1)", also: BATCH_NAMES, optional: true },
-      { flag: "group-size", what: "rows of B that share a scale: --scales b:SIZEx1", optional: true },
+      GROUP_SIZE_FIELD,
     ],
     spellings: {
       names: { ...PRODUCT_NAMES, gemv: { n: 1 }, matvec: { n: 1 } },
@@ -144,17 +136,7 @@ export const gemmKind: WorkloadKind<GemmWorkload> = {
       },
     },
     rightType: PRODUCT_RIGHT_TYPE,
-    texts: [
-      { flag: "scales", value: "blocks", what: "operands scaled in blocks of rows × columns, such as a:1x128,b:128x128" },
-      { flag: "scale-dtype", value: "type", what: "type of a scale: fp32, bf16, fp16, fp8, e8m0 (default fp32)" },
-      { flag: "zero-dtype", value: "type", what: "type of zero points beside the scales: int4, int8, fp16, … (default: none)" },
-    ],
-    make: (options, flags) =>
-      gemmWorkload({
-        ...options,
-        scales: flags["scales"] as BlockScalesOption | undefined,
-        scaleType: flags["scaleDtype"] as string | undefined,
-        zeroType: flags["zeroDtype"] as string | undefined,
-      }),
+    texts: SCALE_FIELDS,
+    make: (options, flags) => gemmWorkload({ ...options, ...scalesIn(flags) }),
   }),
 };

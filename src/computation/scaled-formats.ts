@@ -3,6 +3,7 @@ import type { BlockScales, BlockScalesOption, ScaleTypes } from "./block-scales.
 import { blockScales } from "./block-scales.js";
 import type { DataType } from "./data-types.js";
 import type { MixedTypeOptions } from "./word-types.js";
+import type { WorkloadFields } from "./workload-kind.js";
 
 /** A format of words with scales: one scale for so many words along k. */
 interface ScaledFormat {
@@ -24,7 +25,9 @@ const FORMATS: Readonly<Record<string, ScaledFormat>> = {
 
 /** Types of the operands, and what says which words share a scale. */
 export interface ScaledOptions extends MixedTypeOptions, ScaleTypes {
+  /** Operands scaled in blocks, such as `a:1x128,b:128x128`. */
   readonly scales?: BlockScalesOption | undefined;
+  /** Rows of B that share a scale, in place of `scales`. */
   readonly groupSize?: number | undefined;
 }
 
@@ -64,4 +67,26 @@ export function withFormats(options: ScaledOptions): { readonly operands: MixedT
 function formatNamed(name: string | undefined): ScaledFormat | undefined {
   const key = String(name).toLowerCase().replace(/[-_ ]/g, "");
   return Object.hasOwn(FORMATS, key) ? FORMATS[key] : undefined;
+}
+
+/** Flags of scales, which all workloads with them have. */
+export const SCALE_FIELDS = [
+  { flag: "scales", value: "blocks", what: "operands scaled in blocks of rows × columns, such as a:1x128,b:128x128" },
+  { flag: "scale-dtype", value: "type", what: "type of a scale: fp32, bf16, fp16, fp8, e8m0 (default fp32)" },
+  { flag: "zero-dtype", value: "type", what: "type of zero points beside the scales: int4, int8, fp16, … (default: none)" },
+] as const;
+
+export const GROUP_SIZE_FIELD = {
+  flag: "group-size",
+  what: "rows of B that share a scale: --scales b:SIZEx1",
+  optional: true,
+} as const;
+
+/** What a form's fields say of scales. */
+export function scalesIn(flags: WorkloadFields): Pick<ScaledOptions, "scales" | "scaleType" | "zeroType"> {
+  return {
+    scales: flags["scales"] as BlockScalesOption | undefined,
+    scaleType: flags["scaleDtype"] as string | undefined,
+    zeroType: flags["zeroDtype"] as string | undefined,
+  };
 }

@@ -6,7 +6,7 @@ import { checkAccumulation } from "./accumulate.js";
 import type { Cdag } from "./cdag.js";
 import type { ExpansionOptions } from "./expand.js";
 import { checkVertexCount } from "./iteration-box.js";
-import { WordWriter } from "./word-writer.js";
+import { scaleWords, WordWriter } from "./word-writer.js";
 
 /**
  * Expands products of groups, or a mixture of experts, at word level, with the routing of `routedTokens`. Words are `A[r,q]` with r the
@@ -32,12 +32,15 @@ const range = (length: number): readonly number[] => Array.from({ length }, (_, 
 
 function expandProducts(w: GroupedGemmWorkload, writer: WordWriter): void {
   let row = 0;
+  const scales = scaleWords(w, writer);
   routedTokens(w).forEach((tokens, g) => {
     for (const token of tokens) {
       for (const j of range(w.n)) {
         const terms = range(w.k).map((q) => [
           writer.input(`A[${token},${q}]`),
           writer.input(`B[${g},${q},${j}]`, writer.bytes.right),
+          ...scales("a", "A", "", token, q),
+          ...scales("b", "B", `${g},`, q, j),
         ]);
         writer.output(writer.products(`C[${row},${j}]`, terms, writer.bytes.output));
       }
@@ -48,9 +51,10 @@ function expandProducts(w: GroupedGemmWorkload, writer: WordWriter): void {
 
 function expandExperts(w: MoeWorkload, writer: WordWriter): void {
   const sums = new Map<string, Term[]>();
+  const scales = scaleWords(w, writer);
   routedTokens(w).forEach((tokens, e) => {
     tokens.forEach((token, i) => {
-      const terms = expertTerms(w, writer, [e, i], (d) => writer.input(`X[${token},${d}]`));
+      const terms = expertTerms(w, writer, [e, i], (d) => [writer.input(`X[${token},${d}]`), ...scales("a", "X", "", token, d)]);
       for (const d of range(w.model)) {
         const word = `Y[${token},${d}]`;
         sums.set(word, [...(sums.get(word) ?? []), ...terms(d)]);
@@ -60,25 +64,40 @@ function expandExperts(w: MoeWorkload, writer: WordWriter): void {
   for (const [word, terms] of sums) writer.output(writer.products(word, terms, writer.bytes.output));
 }
 
-/** An element of the intermediate and a weight that meet in a product. */
-type Term = readonly [element: number, weight: number];
+/** Words that meet in a product: an element of the intermediate, a weight, and their scales. */
+type Term = readonly number[];
 
-/** The elements `H[e,i,h]` of the i-th row of expert e, from the words of its input, and the products that make word d of its result. */
+/**
+ * The elements `H[e,i,h]` of the i-th row of expert e, from the words of its input with their scales, and the products that make word d of its
+ * result. Scales of H are made of all elements of their blocks.
+ */
 export function expertTerms(
   w: MoeWorkload,
   writer: WordWriter,
   [e, i]: readonly [expert: number, row: number],
-  input: (d: number) => number,
+  input: (d: number) => readonly number[],
 ): (d: number) => readonly Term[] {
   const { operand, right } = writer.bytes;
-  const weight = (name: string): number => writer.input(name, right);
+  const scales = scaleWords(w, writer);
+  const weight = (name: string, row: number, column: number): Term => [
+    writer.input(`${name}[${e},${row},${column}]`, right),
+    ...scales("b", name, `${e},`, row, column),
+  ];
   const values = range(w.hidden).map((h) => {
-    const front = (weights: string): readonly Term[] =>
-      range(w.model).map((d) => [input(d), weight(`${weights}[${e},${d},${h}]`)]);
+    const front = (weights: string): readonly Term[] => range(w.model).map((d) => [...input(d), ...weight(weights, d, h)]);
     const name = `${e},${i},${h}`;
     const gate = w.gated ? writer.products(`G[${name}]`, front("Wg"), operand) : undefined;
     const up = writer.products(w.gated ? `U[${name}]` : `H[${name}]`, front("Wu"), operand);
     return gate === undefined ? up : writer.add(`H[${name}]`, operand, [gate, up]);
   });
-  return (d) => values.map((value, h) => [value, weight(`Wd[${e},${h},${d}]`)]);
+  const block = w.scales?.a?.[1] ?? 1;
+  const made = new Map<string, number>();
+  const ofH = scaleWords(w, writer, (name, size) => {
+    const at = Number(name.slice(name.lastIndexOf(",") + 1, -1)) * block;
+    const known = made.get(name) ?? writer.add(name, size, values.slice(at, at + block));
+    made.set(name, known);
+    return known;
+  });
+  const scaled = values.map((value, h) => [value, ...ofH("a", "H", `${e},`, i, h)]);
+  return (d) => scaled.map((words, h) => [...words, ...weight("Wd", h, d)]);
 }

@@ -4,7 +4,7 @@ import { bigints } from "../exact/integer.js";
 import type { Cdag } from "./cdag.js";
 import { expertTerms } from "./expand-groups.js";
 import { checkVertexCount } from "./iteration-box.js";
-import { WordWriter } from "./word-writer.js";
+import { scaleWords, WordWriter } from "./word-writer.js";
 
 /**
  * The graph of a mixture of experts whose kernels keep results of each expert, vertices weighing their bytes. Words are named as
@@ -30,6 +30,20 @@ export function expertsApart(
   );
   const writer = new WordWriter(w);
   const { operand, output } = writer.bytes;
+  const ofTokens = scaleWords(w, writer);
+  const copied = new Map<string, number>();
+  // Copies of rows have copies of their scales.
+  const scalesOf = (e: number, i: number, token: number, d: number): readonly number[] => {
+    const words = ofTokens("a", "X", "", token, d);
+    if (!how.copiesRows) return words;
+    let at = 0;
+    return scaleWords(w, writer, (name, size) => {
+      const copy = copied.get(name) ?? writer.add(name, size, [words[at] as number]);
+      copied.set(name, copy);
+      at++;
+      return copy;
+    })("a", "XE", `${e},`, i, d);
+  };
   const results = new Map<string, { readonly token: number; readonly column: number; readonly parts: number[] }>();
   routedTokens(w).forEach((tokens, e) => {
     tokens.forEach((token, i) => {
@@ -37,7 +51,7 @@ export function expertsApart(
         const word = writer.input(`X[${token},${d}]`);
         return how.copiesRows ? writer.add(`XE[${e},${i},${d}]`, operand, [word]) : word;
       });
-      const terms = expertTerms(w, writer, [e, i], (d) => copies[d] as number);
+      const terms = expertTerms(w, writer, [e, i], (d) => [copies[d] as number, ...scalesOf(e, i, token, d)]);
       copies.forEach((_, column) => {
         const word = `Y[${token},${column}]`;
         const known = results.get(word) ?? { token, column, parts: [] };

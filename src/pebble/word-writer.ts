@@ -1,3 +1,5 @@
+import type { BlockScales, ScaleArray } from "../computation/block-scales.js";
+import { scaleArrays } from "../computation/block-scales.js";
 import { BYTES_OF, type DataType, isPacked } from "../computation/data-types.js";
 import { rightTypeOf } from "../computation/operand-types.js";
 import type { WordTypes } from "../computation/word-types.js";
@@ -19,16 +21,19 @@ const CHAIN: Accumulation = { reduction: "chain", products: "fused" };
 /** Collects the graph of a kernel word by word. Sums and maxima become vertices as the accumulation says. */
 export class WordWriter extends VertexWriter {
   readonly bytes: WordWeights;
+  /** Of a word of a type. @throws InputError for packed types where vertices weigh bytes */
+  readonly size: (type: DataType) => number;
   readonly #how: Accumulation;
   readonly #inputs = new Map<string, number>();
 
   constructor(types: WordTypes, how: Accumulation = CHAIN, weights: "unit" | "bytes" = "bytes") {
     super();
-    const size = (type: DataType): number => {
+    this.size = (type) => {
       if (weights === "unit") return 1;
       if (!isPacked(type)) return BYTES_OF[type];
       throw new InputError("dtype", "words of whole bytes for a graph whose vertices weigh bytes", type);
     };
+    const { size } = this;
     const { dataType, outputType, accumulator } = types;
     this.bytes = { operand: size(dataType), right: size(rightTypeOf(types)), sum: size(accumulator), output: size(outputType) };
     this.#how = how;
@@ -65,4 +70,27 @@ export class WordWriter extends VertexWriter {
     this.complete(vertex, word, this.bytes.sum);
     return vertex;
   }
+}
+
+/** Vertices of the scales and zero points of a word of an operand, in a row and a column; `lead` are the first indices of the array's words. */
+export type ScaleWords = (operand: "a" | "b", array: string, lead: string, row: number, column: number) => readonly number[];
+
+/** `SX[t,b]` scales words of `X[t,…]`, one word a block; `make` makes those that are no inputs. */
+export function scaleWords(
+  w: { readonly scales?: BlockScales },
+  writer: WordWriter,
+  make: (name: string, size: number) => number = (name, size) => writer.input(name, size),
+): ScaleWords {
+  const scales: readonly ScaleArray[] = scaleArrays(w);
+  return (operand, array, lead, row, column) =>
+    scales.flatMap(({ name, dataType, operand: own, block: [rows, columns] }) =>
+      own === operand
+        ? [
+            make(
+              `${name.slice(0, 1)}${array}[${lead}${Math.floor(row / rows)},${Math.floor(column / columns)}]`,
+              writer.size(dataType),
+            ),
+          ]
+        : [],
+    );
 }

@@ -44,12 +44,19 @@ export function requiredBy(verified: Verified, certificate: unknown, interfaceId
   const { requires: ofTheorem, scope } = countingTheorem(verified, certificate);
   const ofScales = verified.scaled === undefined ? [] : checkedTheorem(verified.theorem).requires;
   const own = [...ofTheorem, ...ofScales, ...(scope === "class" ? [] : ofSums(verified, certificate))];
-  const requires = workload["kind"] === "norm-gemm" ? [...own, "normalised-word-size"] : own;
+  const requires = [...own, ...requiredOfOperands(workload)];
   if (!addsBehind(interfaceId)) return { requires, readsRequire: [] };
   const inner = record(certificate, "certificate");
   if (countsReturns(verified, inner)) return { requires: [...requires, "no-l2-adds"], readsRequire: [] };
   const rests = verified.reads !== undefined && countedBy(verified) !== undefined && verified.sums === undefined;
   return { requires, readsRequire: rests ? ["no-l2-adds"] : [] };
+}
+
+/** Of operands that kernels change before a product. A product with scales has a theorem of its own that says so. */
+function requiredOfOperands(workload: Fields): readonly string[] {
+  if (workload["kind"] === "norm-gemm") return ["normalised-word-size"];
+  const isScaled = (workload["kind"] === "grouped-gemm" || workload["kind"] === "moe") && workload["scales"] !== undefined;
+  return isScaled ? ["scaled-operand-size"] : [];
 }
 
 /** Refuses a list of requirements that is not exactly `right`. @throws Refused */

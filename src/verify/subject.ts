@@ -6,7 +6,8 @@ import { type CheckedMultilayer, MOST_WIDTHS } from "./multilayer/chain.js";
 import { checkPartsOfGroups, type GroupsSubject, readGroups } from "./parts/groups.js";
 import { checkPartsOfSequences, type SequencesSubject } from "./parts/sequences.js";
 import { readRowsSubject } from "./rows/subject.js";
-import { bitsOf, bytesOf, count, type Fields, list, Refused, record, requireEqual, requireOnly } from "./shared/fields.js";
+import { readScales, type ScalesSubject } from "./scales.js";
+import { bitsOf, bytesOf, count, type Fields, Refused, requireEqual } from "./shared/fields.js";
 import { countedBy, type Verified } from "./verified.js";
 import { workloadKind } from "./workload-fields.js";
 
@@ -18,7 +19,7 @@ interface Subject {
   readonly inputs: readonly bigint[];
   readonly outputs: readonly bigint[];
   /** Words, and their size in parts of a byte, of each array of scales, or of row statistics. */
-  readonly scales?: readonly { readonly words: bigint; readonly sizeIn: (units: bigint) => bigint }[];
+  readonly scales?: readonly ScalesSubject[];
   /** Products and chains in it: one, or those of the statements of an einsum. */
   readonly products?: readonly Readonly<Record<string, bigint>>[];
   /** Products of an array with itself. */
@@ -85,7 +86,8 @@ export function checkSpeaksAbout(
   }
   if (verified.parts !== undefined) {
     const figures = { operand, accumulator, output, ...sizesOf(memory) };
-    if (subject.groups !== undefined) checkPartsOfGroups(verified.parts, subject.groups, { ...figures, right: second }, path);
+    if (subject.groups !== undefined)
+      checkPartsOfGroups(verified.parts, subject.groups, { ...figures, right: second, scales }, path);
     else if (subject.sequences !== undefined) checkPartsOfSequences(verified.parts, subject.sequences, figures, path);
     else throw new Refused(`${path}.certificate`, "no theorem about this workload");
     return;
@@ -196,7 +198,10 @@ function readNewSubject(workload: Fields): Subject {
   const kind = workloadKind(workload, "workload");
   if (kind === "gemm") {
     const [batch, m, n, k] = [extent("batch"), extent("m"), extent("n"), extent("k")];
-    const scales = readScales(workload, batch, [m, k], [k, n]);
+    const scales = readScales(workload, [
+      ["a", batch, [m, k]],
+      ["b", batch, [k, n]],
+    ]);
     return { inputs: [batch * m * k, batch * k * n], scales, outputs: [batch * m * n], products: [{ batch, m, n, k }] };
   }
   if (kind === "chain") {
@@ -254,32 +259,4 @@ function readBackward(workload: Fields): Subject {
     sizeIn: (units: bigint) => bytesOf(workload, "accumulator", "workload", units),
   };
   return { inputs: [...inputs, ...outputs], scales: [statistic, statistic], outputs: inputs, backward: [chain] };
-}
-
-/** One word a block of each operand that has scales, and then of each that has zero points. */
-function readScales(
-  workload: Fields,
-  batch: bigint,
-  a: readonly [bigint, bigint],
-  b: readonly [bigint, bigint],
-): NonNullable<Subject["scales"]> {
-  if (workload["scales"] === undefined) return [];
-  const at = "workload.scales";
-  const fields = record(workload["scales"], at);
-  requireOnly(fields, ["dataType", "zeroType", "a", "b"], at);
-  const types = fields["zeroType"] === undefined ? ["dataType"] : ["dataType", "zeroType"];
-  const words = [["a", a] as const, ["b", b] as const].flatMap(([name, extents]) => {
-    if (fields[name] === undefined) return [];
-    const sides = record({ ...list(fields[name], `${at}.${name}`) }, `${at}.${name}`);
-    requireOnly(sides, ["0", "1"], `${at}.${name}`);
-    const blocks = extents.map((extent, side) => {
-      const length = count(sides, `${side}`, `${at}.${name}`, 1n);
-      return (extent + length - 1n) / length;
-    });
-    return [blocks.reduce((product, count) => product * count, batch)];
-  });
-  return types.flatMap((type) => {
-    bitsOf(fields, type, at);
-    return words.map((count) => ({ words: count, sizeIn: (units: bigint) => bytesOf(fields, type, at, units) }));
-  });
 }

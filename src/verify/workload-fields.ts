@@ -7,8 +7,8 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ["gemm", ["batch", "m", "n", "k", "scales", "rightType"]],
   ["chain", ["m", "k", "l", "n", "rightType"]],
   ["multilayer-chain", ["m", "widths"]],
-  ["grouped-gemm", ["rows", "n", "k", "topK", "rightType"]],
-  ["moe", ["rows", "topK", "model", "hidden", "gated", "rightType"]],
+  ["grouped-gemm", ["rows", "n", "k", "topK", "scales", "rightType"]],
+  ["moe", ["rows", "topK", "model", "hidden", "gated", "scales", "rightType"]],
   ["ffn", ["tokens", "model", "hidden", "gated", "rightType"]],
   [
     "attention",

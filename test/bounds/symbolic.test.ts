@@ -6,6 +6,7 @@ import { FORMULAS } from "../../src/bounds/symbolic/formulas.js";
 import { latexText, plainText } from "../../src/bounds/symbolic/print.js";
 import { formulasAt, symbolicBounds } from "../../src/bounds/symbolic/symbolic.js";
 import {
+  attentionBackwardWorkload,
   attentionWorkload,
   chainWorkload,
   convWorkload,
@@ -71,6 +72,9 @@ const WORKLOADS: Readonly<Record<string, fc.Arbitrary<Workload>>> = {
     .tuple(extent, fc.array(extent, { minLength: 4, maxLength: 6 }))
     .map(([m, widths]) => multilayerChainWorkload({ m, widths })),
   ffn: sized((tokens, model, hidden, _, __, gated) => ffnWorkload({ tokens, model, hidden, gated })),
+  "attention-backward": sized((queries, dim, keys, valueDim, kvHeads, causal) =>
+    attentionBackwardWorkload({ heads: 2 * kvHeads, kvHeads, queries, keys: causal ? queries : keys, dim, valueDim, causal }),
+  ),
   attention: sized((queries, dim, keys, valueDim, kvHeads, causal) =>
     attentionWorkload({ heads: 2 * kvHeads, kvHeads, queries, keys: causal ? queries : keys, dim, valueDim, causal }),
   ),
@@ -131,6 +135,7 @@ const TIGHT: readonly (readonly [Workload, string, number])[] = [
   [ffnWorkload({ tokens: N, model: 8 * ROOT, hidden: N, gated: true }), "chain-recomputation", 1.09],
   [ffnWorkload({ tokens: N, model: ROOT / 8, hidden: N, gated: true }), "chain-fused", 1.0001],
   [attentionWorkload({ heads: 8, kvHeads: 2, queries: N, dim: 128, causal: true }), "chain-fused", 1.0001],
+  [attentionBackwardWorkload({ heads: 8, kvHeads: 2, queries: N, dim: 128, causal: true }), "attention-backward", 1.0001],
   [multilayerChainWorkload({ m: N, widths: [64, 64, 64, 64].map((w) => w * ROOT) }), "multilayer-stages", 1.03],
   [
     convWorkload({ batch: 4096, inChannels: 16384, outChannels: 16384, height: 4096, kernel: 3, padding: 1 }),

@@ -6,7 +6,7 @@ import { type AttentionBackwardWorkload, attentionBackwardWorkload } from "../..
 import { conditionsMet } from "../../src/gap/conditions.js";
 import { replaysBesideBounds } from "../../src/gap/considered.js";
 import { liftableFlashBackward } from "../../src/lift/gpu/attention-backward.js";
-import { H200 } from "../../src/machines/h200.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import { planReplays, replayPlanned } from "../../src/plan/planned.js";
 import {
   attentionBackwardTwoPasses,

@@ -74,8 +74,12 @@ test.each(IDS)("%s, lifted to moves of words, is legal at exactly its replayed t
       shapes,
       fc.record({ slots: fc.integer({ min: 1, max: 5 }), l2Bytes: fc.integer({ min: 1, max: 400 }) }),
       order,
-      fc.boolean(),
-      ({ rows, n, k, bm, bn, bk }, { slots, l2Bytes }, kind, isGathered) => {
+      fc.record({
+        isGathered: fc.boolean(),
+        scaled: fc.constantFrom("", "a", "b", "ab"),
+        longer: fc.integer({ min: 1, max: 3 }),
+      }),
+      ({ rows, n, k, bm, bn, bk }, { slots, l2Bytes }, kind, { isGathered, scaled, longer }) => {
         const isPadded = id === "grouped-gemm-contiguous" || id === "grouped-gemm-masked";
         // Padded rows are no words; gathered ones are of kernels without them.
         const own = isPadded ? rows.map((row) => Math.floor(row / 2) * bm) : rows;
@@ -83,7 +87,15 @@ test.each(IDS)("%s, lifted to moves of words, is legal at exactly its replayed t
         const all = own.reduce((x, y) => x + y, 0);
         const gathers = isGathered && !isPadded && all % 2 === 0 && Math.max(...own) <= all / 2;
         const types = l2Bytes % 2 === 0 ? {} : { rightType: "fp8" };
-        const workload = groupedGemmWorkload({ rows: own, n, k, ...types, ...(gathers ? { topK: 2 } : {}) });
+        const scales = {
+          ...(scaled.includes("a") ? { a: [1, longer * bk] } : {}),
+          ...(scaled.includes("b") ? { b: [bk, longer * bn] } : {}),
+        };
+        const workload = groupedGemmWorkload({
+          ...{ rows: own, n, k, ...types },
+          ...(scaled === "" ? {} : { scales, zeroType: longer === 1 ? "int8" : undefined }),
+          ...(gathers ? { topK: 2 } : {}),
+        });
         const schedule = groupedGemm(id, workload, H200, { tile: { bm, bn, bk }, order: kind });
         const kernel = liftableGroupedGemm(schedule);
         const l2 = { policy: "lru", bytes: Math.max(l2Bytes, ...kernel.layout.tileBytes) } as const;
@@ -92,6 +104,21 @@ test.each(IDS)("%s, lifted to moves of words, is legal at exactly its replayed t
     ),
     parameters(12),
   );
+});
+
+test("a tile reads the scales of its rows and of its group's block of B once each, gathered rows their own", () => {
+  const options = { rows: [4, 0, 2], n: 6, k: 8, dataType: "fp8", scales: "a:1x4,b:4x3" };
+  const moved = (topK: number) =>
+    bytesMoved(
+      layOutGroupedGemm(
+        groupedGemm("grouped-gemm-persistent", groupedGemmWorkload({ ...options, rows: [topK + 1, topK + 1], topK }), H200, {
+          tile: { bm: 2, bn: 3, bk: 2 },
+        }),
+      ),
+    );
+  // Two columns of tiles read two scales of each row; so many rows of tiles two scales of each of two columns, 4 bytes each.
+  expect(moved(1)).toMatchObject({ SA: [4 * 2 * 4 * 2, 0], SB: [4 * 2 * 2 * 2, 0] });
+  expect(moved(2)).toMatchObject({ SA: [4 * 2 * 6 * 2, 0], SB: [4 * 4 * 2 * 2, 0] });
 });
 
 test("packed weights take their bits, whole bytes along k", () => {

@@ -80,7 +80,17 @@ test.each(IDS)(
         tiles,
         fc.record({ slots: fc.integer({ min: 1, max: 5 }), l2Bytes: fc.integer({ min: 1, max: 400 }) }),
         order,
-        (workload, tile, { slots, l2Bytes }, kind) => {
+        fc.constantFrom("", "a", "b", "ab"),
+        (unscaled, { bm, bn, bk }, { slots, l2Bytes }, kind, scaled) => {
+          // A tile of H makes the scales of whole blocks of it.
+          const tile = scaled.includes("a") ? { bm, bk, bn: bk * Math.max(1, Math.floor(bn / bk)) } : { bm, bn, bk };
+          const scales = {
+            ...(scaled.includes("a") ? { a: [1, slots === 1 ? 1 : tile.bn] } : {}),
+            ...(scaled.includes("b") ? { b: [2 * bk, tile.bn] } : {}),
+          };
+          const { dataType, rightType, rows } = unscaled;
+          const types = { dataType, rightType, zeroType: slots === 2 ? "int8" : undefined };
+          const workload = scaled === "" ? unscaled : moeWorkload({ ...unscaled, ...types, rows, scales });
           const schedule = moe(id, workload, H200, { tile, order: kind });
           const kernel = liftableMoe(schedule);
           const met = conditionsMet(workload, describeMoe(schedule));

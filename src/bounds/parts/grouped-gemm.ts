@@ -1,3 +1,4 @@
+import { groupScales } from "../../computation/experts/group-scales.js";
 import type { GroupedGemmWorkload } from "../../computation/experts/grouped-gemm.js";
 import { bigints } from "../../exact/integer.js";
 import type { Certificate, Setting } from "../bound.js";
@@ -15,6 +16,7 @@ export function groupedGemmCertificates(w: GroupedGemmWorkload, setting: Setting
       input: ["A", k],
       weights: [["B", k * n]],
       output: ["C", n],
+      scales: groupScales(w),
       isSummed: false,
       mostClasses: 64,
       certificates: ({ rows, groups }, { input, weights, partial, output }, { capacity, memories }) =>

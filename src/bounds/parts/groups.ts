@@ -1,4 +1,5 @@
 import { type DataType, sizeOf } from "../../computation/data-types.js";
+import { type ScalesOfGroups, scaleWords } from "../../computation/experts/group-scales.js";
 import { classesOfRows, type Routing } from "../../computation/experts/routing.js";
 import { rightTypeOf } from "../../computation/operand-types.js";
 import type { WordTypes } from "../../computation/word-types.js";
@@ -29,6 +30,8 @@ export interface Groups {
   readonly input: NamedWords;
   readonly weights: readonly NamedWords[];
   readonly output: NamedWords;
+  /** Scales of rows of the input and of weights, which no part has. */
+  readonly scales: readonly ScalesOfGroups[];
   /** The output has a row a token, to which its groups add. */
   readonly isSummed: boolean;
   /** Groups of more different heights are proven together. */
@@ -49,7 +52,8 @@ export function groupCertificates(groups: Groups, setting: Setting): readonly Ce
   const exact = classesOfRows(rows).map(([height, number]) => ({ rows: height, groups: number }));
   const sizes = sizesOf(groups.workload, setting);
   const units = BigInt(topK);
-  const compulsory = compulsoryCertificate(...arraysOf(groups, sizes, exact, [], units));
+  const [inputs, outputs] = arraysOf(groups, sizes, exact, [], units);
+  const compulsory = compulsoryCertificate([...inputs, ...scalesOf(groups, setting)], outputs);
   const [only] = exact;
   if (topK > 1) {
     const ofSum = (size: bigint): bigint => (groups.isSummed ? size : units * size);
@@ -61,14 +65,21 @@ export function groupCertificates(groups: Groups, setting: Setting): readonly Ce
       partial: ofSum(partial),
       between: units * between,
     };
-    const sums = partSums(groups, exact, shares, { ...setting, capacity: units * setting.capacity });
+    const sums = partSums(groups, exact, shares, { ...setting, capacity: units * setting.capacity }, units);
     return [compulsory, ...sums.map((sum) => inFinerUnits(sum, units))];
   }
-  if (exact.length === 1 && only !== undefined) return [compulsory, ...groups.certificates(only, sizes, setting)];
-  return [compulsory, ...partSums(groups, exact, sizes, setting)];
+  const apart = exact.length > 1 || groups.scales.length > 0 ? partSums(groups, exact, sizes, setting) : [];
+  const own = exact.length === 1 && only !== undefined ? groups.certificates(only, sizes, setting) : [];
+  return [compulsory, ...own, ...apart];
 }
 
-function partSums(groups: Groups, exact: readonly RowClass[], sizes: GroupSizes, setting: Setting): readonly PartsCertificate[] {
+function partSums(
+  groups: Groups,
+  exact: readonly RowClass[],
+  sizes: GroupSizes,
+  setting: Setting,
+  shared: bigint = 1n,
+): readonly PartsCertificate[] {
   const { mostClasses, certificates, beside, theoremOf } = groups;
   const classes = rowClasses(
     exact.map((one) => [one.rows, one.groups]),
@@ -83,8 +94,9 @@ function partSums(groups: Groups, exact: readonly RowClass[], sizes: GroupSizes,
   });
   const restOf: RestOf = (isLeft) => {
     const covered = classes.filter((_, part) => !isLeft(part));
-    const arrays = arraysOf(groups, sizes, exact, covered);
-    return arrays.flat().length === 0 ? undefined : compulsoryCertificate(...arrays);
+    const [inputs, outputs] = arraysOf(groups, sizes, exact, covered);
+    const left = [...inputs, ...scalesOf(groups, setting, shared)];
+    return left.length + outputs.length === 0 ? undefined : compulsoryCertificate(left, outputs);
   };
   return bestPartSums(parts, restOf, setting.interface, theoremOf);
 }
@@ -95,6 +107,15 @@ function sizesOf(types: WordTypes, { unit, units }: Setting): GroupSizes {
   // An intermediate may be kept as accumulators or rounded to the operands' type, whichever is narrower.
   const weights = size(rightTypeOf(types));
   return { input: operand, weights, output: size(types.outputType), partial, between: minimum(operand, partial) };
+}
+
+/** Every scale once, in parts of 1/`parts` byte, or word. */
+function scalesOf({ scales }: Groups, { unit, units }: Setting, parts: bigint = 1n): CompulsoryCertificate["inputs"] {
+  return scales.map((one) => ({
+    array: one.name,
+    words: scaleWords(one),
+    wordSize: parts * (unit === "words" ? 1n : sizeOf(one.dataType, units)),
+  }));
 }
 
 /** Words that move at least once of some groups, without those of the classes that have bounds of their own; `shared` groups read one row. */

@@ -1,3 +1,4 @@
+import { groupScales } from "../../computation/experts/group-scales.js";
 import type { MoeWorkload } from "../../computation/experts/moe.js";
 import { bigints } from "../../exact/integer.js";
 import type { Certificate, Setting } from "../bound.js";
@@ -18,6 +19,7 @@ export function moeCertificates(w: MoeWorkload, setting: Setting): readonly Cert
       input: ["X", k],
       weights: [...front, "Wd"].map((name) => [name, k * l]),
       output: ["Y", k],
+      scales: groupScales(w),
       isSummed: true,
       mostClasses: 24,
       certificates: ({ rows, groups }, { input, weights, between, partial, output }, { capacity, memories }) => {

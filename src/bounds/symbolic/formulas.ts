@@ -81,6 +81,14 @@ function ofStatistics(shared: string): KindFormulas {
   };
 }
 
+const ATTENTION = {
+  p: "pairs of a query and a key that it sees, over batch and heads",
+  q: "rows of Q and O, over batch and heads",
+  c: "rows of K and V, over batch and key-value heads",
+  d: "columns of Q and K",
+  v: "columns of V and O",
+};
+
 /** Formulas by kind of workload; those of an einsum follow from its text. */
 export const FORMULAS: Readonly<Record<Exclude<Workload["kind"], "einsum">, KindFormulas>> = {
   gemm: GEMM_FORMULAS,
@@ -123,14 +131,27 @@ export const FORMULAS: Readonly<Record<Exclude<Workload["kind"], "einsum">, Kind
     ],
   },
   attention: {
-    symbols: {
-      p: "pairs of a query and a key that it sees, over batch and heads",
-      q: "rows of Q and O, over batch and heads",
-      c: "rows of K and V, over batch and key-value heads",
-      d: "columns of Q and K",
-      v: "columns of V and O",
-    },
+    symbols: ATTENTION,
     formulas: [compulsory("(q + c)·(d + v)"), ...ofChain("p", "d", "v")],
+  },
+  "attention-backward": {
+    symbols: ATTENTION,
+    formulas: [
+      compulsory("2·q·d + q·v + 2·q + 2·c·(d + v)"),
+      // The cut is S.
+      {
+        theorem: "attention-backward",
+        leading: "2·p·(2·d + v)·(d + v)/S",
+        less: "4·p·(2·d + v)·(d + v)²/S³",
+        valid: ["v ≤ d", "32·(d + v)² ≤ 27·S"],
+      },
+      {
+        theorem: "attention-backward",
+        leading: "4·p·(2·d + v)·d/S",
+        less: "16·p·(2·d + v)·d²/S³",
+        valid: ["d ≤ v", "128·d² ≤ 27·S"],
+      },
+    ],
   },
   conv: {
     symbols: {

@@ -1,4 +1,5 @@
 import type { EinsumWorkload } from "../../computation/einsum.js";
+import { forwardOf } from "../../computation/fused/attention-backward.js";
 import type { Workload } from "../../computation/workload.js";
 import { InputError } from "../../errors.js";
 import { bigints, floorSquareRoot, minimum } from "../../exact/integer.js";
@@ -34,6 +35,8 @@ export function symbolValues(w: Exclude<Workload, EinsumWorkload>): SymbolValues
     }
     case "ffn":
       return { t: BigInt(w.tokens), d: BigInt(w.model), h: BigInt(w.hidden), f: w.gated ? 2n : 1n };
+    case "attention-backward":
+      return symbolValues(forwardOf(w));
     case "attention": {
       checkOwnValues(w);
       const { extents, inputs } = chainShape(w, "words");

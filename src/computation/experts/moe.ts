@@ -1,6 +1,10 @@
 import { InputError, shown } from "../../errors.js";
+import type { BlockScales } from "../block-scales.js";
+import { checkRowScales, describeScales } from "../block-scales.js";
 import { checkExtent } from "../computation.js";
-import type { MixedTypeOptions, WordTypes } from "../word-types.js";
+import type { ScaledOptions } from "../scaled-formats.js";
+import { GROUP_SIZE_FIELD, SCALE_FIELDS, scalesIn, withFormats } from "../scaled-formats.js";
+import type { WordTypes } from "../word-types.js";
 import { describeTypes, mixedTypes } from "../word-types.js";
 import type { WorkloadKind } from "../workload-kind.js";
 import { sizedForm, WEIGHT_TYPE } from "../workload-kind.js";
@@ -20,10 +24,12 @@ export interface MoeWorkload extends WordTypes {
   readonly model: number;
   readonly hidden: number;
   readonly gated: boolean;
+  /** Scales of rows of X, and of H where it is stored (`a`, one row a block), and of the weights (`b`); absent where there are none. */
+  readonly scales?: BlockScales;
 }
 
 /** Extents of a mixture of experts. */
-export interface MoeOptions extends MixedTypeOptions, RoutingOptions {
+export interface MoeOptions extends ScaledOptions, RoutingOptions {
   readonly model: number;
   readonly hidden: number;
   /** Default true: SwiGLU, as all mixtures of today have it. */
@@ -35,6 +41,7 @@ export function moeWorkload(options: MoeOptions): MoeWorkload {
   const gated: unknown = options.gated ?? true;
   if (typeof gated !== "boolean") throw new InputError("gated", "true or false", shown(gated));
   const { rows, topK } = routing(options);
+  const { operands, scales } = withFormats(options);
   const workload: MoeWorkload = {
     kind: "moe",
     rows,
@@ -42,17 +49,24 @@ export function moeWorkload(options: MoeOptions): MoeWorkload {
     model: checkExtent("model", options.model),
     hidden: checkExtent("hidden", options.hidden),
     gated,
-    ...mixedTypes(options, WEIGHT_TYPE),
+    ...mixedTypes(operands, WEIGHT_TYPE),
+    ...(scales === undefined ? {} : { scales }),
   };
-  tokensOf(workload);
+  checkRouted(workload);
   return workload;
+}
+
+/** @throws InputError naming `rows` or `scales` */
+function checkRouted(workload: MoeWorkload): void {
+  tokensOf(workload);
+  checkRowScales(workload, "X");
 }
 
 /** One line for people: `Y = Σ_e p_e·(silu(X·Wg_e) ⊙ X·Wu_e) · Wd_e, 4096 tokens, 8 of 256 experts each, 128 rows an expert, …`. */
 function describeMoe(w: MoeWorkload): string {
   const formula = w.gated ? "Y = Σ_e p_e·(silu(X·Wg_e) ⊙ X·Wu_e) · Wd_e" : "Y = Σ_e p_e·φ(X·Wu_e) · Wd_e";
   const routed = `${tokensOf(w)} tokens to ${w.topK} experts each, ${describeRows(w.rows, "experts")}`;
-  return `${formula}, ${routed}, model ${w.model}, hidden ${w.hidden}, ${describeTypes(w)}`;
+  return `${formula}, ${routed}, model ${w.model}, hidden ${w.hidden}, ${describeTypes(w)}${describeScales(w, ["X", "weights"])}`;
 }
 
 /** How the workload is named, checked and described. */
@@ -61,7 +75,7 @@ export const moeKind: WorkloadKind<MoeWorkload> = {
   extents: ["topK", "model", "hidden"],
   check: (workload) => {
     checkedRows(workload.rows);
-    tokensOf(workload);
+    checkRouted(workload);
   },
   describe: describeMoe,
   form: sizedForm({
@@ -75,10 +89,11 @@ export const moeKind: WorkloadKind<MoeWorkload> = {
         also: ["moe-intermediate-size", "intermediate-size", "d-ff", "ffn-dim"],
       },
       ...ROUTING_FIELDS,
+      GROUP_SIZE_FIELD,
     ],
     rightType: WEIGHT_TYPE,
     numbers: [{ ...ROWS_FIELD, what: "tokens of each expert in order, such as 128,64,0" }],
-    texts: [SKEW_FIELD],
+    texts: [SKEW_FIELD, ...SCALE_FIELDS],
     switches: [
       { flag: "gated", what: "silu(X·Wg) ⊙ (X·Wu), the default", also: ["swiglu", "glu"] },
       { flag: "plain", what: "φ(X·Wu) in its place", also: ["ungated"] },
@@ -93,6 +108,7 @@ export const moeKind: WorkloadKind<MoeWorkload> = {
       moeWorkload({
         ...options,
         ...routingIn(flags),
+        ...scalesIn(flags),
         gated: (flags["gated"] as boolean | undefined) ?? flags["plain"] !== true,
       }),
   }),

@@ -2,7 +2,8 @@ import { tokensOf } from "../../computation/experts/routing.js";
 import { InputError } from "../../errors.js";
 import { expandGroups } from "../../pebble/expand-groups.js";
 import { type GroupedGemm, isPadded, layOutGroupedGemm } from "../../schedules/gpu/gemm/grouped-gemm.js";
-import { layOutGroups } from "../../schedules/gpu/gemm/grouped-layout.js";
+import { layOutGroups, productOfAll } from "../../schedules/gpu/gemm/grouped-layout.js";
+import { scaleBytesOfStep, scaleTiles } from "../../schedules/gpu/gemm/scale-tiles.js";
 import type { LiftableKernel, ListedTiles, TileCut } from "../liftable-kernel.js";
 import { MAXIMUM_LIFTED_VERTICES, range } from "../lifted.js";
 import { productRoom } from "./products.js";
@@ -32,6 +33,7 @@ export function liftableGroupedGemm(schedule: GroupedGemm): LiftableKernel {
     }),
   });
   const leads = w.rows.flatMap((rows, g) => (rows === 0 ? [] : [`${g},`]));
+  const scales = scaleTiles(productOfAll(w), tile);
   const gathered: TileCut = { rows: [tokensOf(w), 1], columns: [w.k, tile.bk] };
   return {
     graph: expandGroups(w, { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES }),
@@ -40,8 +42,12 @@ export function liftableGroupedGemm(schedule: GroupedGemm): LiftableKernel {
       w.topK > 1 ? gathered : listed("A", w.k, tile.bk),
       { rows: [w.k, tile.bk], columns: [w.n, tile.bn], leads },
       listed("C", w.n, tile.bn),
+      ...scales.map(({ name, operand, rows, columns }): TileCut | ListedTiles => {
+        if (operand === "b") return { rows, columns, leads };
+        return w.topK > 1 ? { rows: gathered.rows, columns } : listed(name, ...columns);
+      }),
     ],
     walksTiles: true,
-    roomBytes: productRoom(w, tile, 1),
+    roomBytes: productRoom(w, tile, 1) + scaleBytesOfStep(productOfAll(w), tile),
   };
 }

@@ -3,7 +3,8 @@ import type { Cdag } from "../../pebble/cdag.js";
 import { expandGroups } from "../../pebble/expand-groups.js";
 import { expertsApart } from "../../pebble/expert-kernels.js";
 import { combineOf, type Moe, stagesOfExperts } from "../../schedules/gpu/experts/moe.js";
-import { layOutMoe, moeArrays } from "../../schedules/gpu/experts/moe-layout.js";
+import { layOutMoe, moeMatrices } from "../../schedules/gpu/experts/moe-layout.js";
+import { moeScaleBytesOfStep, scaleBytesOfH } from "../../schedules/gpu/experts/moe-scales.js";
 import { type AddOrder, cutsOf, type LiftableKernel } from "../liftable-kernel.js";
 import { MAXIMUM_LIFTED_VERTICES, sumBytes } from "../lifted.js";
 import { productRoom } from "./products.js";
@@ -29,6 +30,7 @@ export function liftableMoe(schedule: Moe): LiftableKernel {
     );
   // A copied step of rows; results of a token, each added to their sum as it comes.
   const beside = Math.max(2 * bm * bk * operand, bn * (sum + output));
+  const scales = moeScaleBytesOfStep(w, tile) + scaleBytesOfH(w, tile, id === "moe-fused" ? w.hidden : bn);
   const room = id === "moe-fused" ? stagesRoom(stagesOfExperts(w), tile, bn) : productRoom(w, tile, w.gated ? 2 : 1, beside);
   return {
     graph:
@@ -38,9 +40,9 @@ export function liftableMoe(schedule: Moe): LiftableKernel {
           ? apart
           : expandGroups(w, { weights: "bytes", maximumVertices: MAXIMUM_LIFTED_VERTICES }),
     layout,
-    cuts: cutsOf(moeArrays(schedule)),
+    cuts: cutsOf(moeMatrices(schedule)),
     ...(combine === "l2-adds" ? { rewritten: new Set(["Y"]) } : {}),
     // The adder has two words of Y; it is given as much room as a block.
-    roomBytes: Math.max(room, 2 * output),
+    roomBytes: Math.max(room + scales, 2 * output),
   };
 }

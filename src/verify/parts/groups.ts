@@ -1,3 +1,4 @@
+import { checkRowsApart, readScales, type ScaledOperand, type ScalesSubject } from "../scales.js";
 import { count, type Fields, list, Refused } from "../shared/fields.js";
 import type { CheckedPart, Verified } from "../verified.js";
 
@@ -19,6 +20,7 @@ export interface GroupsSubject {
 /** What a workload of groups comes to. */
 interface WorkOfGroups {
   readonly inputs: readonly bigint[];
+  readonly scales: readonly ScalesSubject[];
   readonly outputs: readonly bigint[];
   readonly groups: GroupsSubject;
   readonly products: readonly Extents[];
@@ -26,7 +28,10 @@ interface WorkOfGroups {
 }
 
 /** Sizes of words, and the memories, as a part's instance must have them. */
-type Figures = Readonly<Record<"operand" | "right" | "accumulator" | "output" | "capacity" | "memories", bigint>>;
+type Figures = Readonly<Record<"operand" | "right" | "accumulator" | "output" | "capacity" | "memories", bigint>> & {
+  /** Scales, as arrays are shown. */
+  readonly scales: readonly string[];
+};
 
 /** Groups, the words that all of them read and write, and their one product where they are a batch of equals. @throws Refused */
 export function readGroups(kind: "grouped-gemm" | "moe", workload: Fields): WorkOfGroups {
@@ -34,6 +39,7 @@ export function readGroups(kind: "grouped-gemm" | "moe", workload: Fields): Work
   const rows = readRows(workload, extent("topK"));
   const [all, number] = [rows.reduce((sum, row) => sum + row, 0n), BigInt(rows.length)];
   const tokens = all / extent("topK");
+  checkRowsApart(workload);
   if (kind === "grouped-gemm") {
     const [n, k] = [extent("n"), extent("k")];
     const groups: GroupsSubject = {
@@ -44,10 +50,15 @@ export function readGroups(kind: "grouped-gemm" | "moe", workload: Fields): Work
       words: { input: k, weights: [k * n], output: n },
     };
     const inputs = [tokens * k, number * k * n];
+    const scales = readScales(workload, [
+      ["a", tokens, [1n, k]],
+      ["b", number, [k, n]],
+    ]);
+    const words = { inputs, scales, outputs: [all * n], groups };
     // One height and rows of their own: a batch.
     const [m = 0n, last] = [rows[0], rows.at(-1)];
-    if (m === last && tokens === all) return { inputs, outputs: [all * n], groups, products: [{ batch: number, m, n, k }] };
-    return { inputs, outputs: [all * n], groups, products: [] };
+    if (m === last && tokens === all) return { ...words, products: [{ batch: number, m, n, k }] };
+    return { ...words, products: [] };
   }
   const [k, l] = [extent("model"), extent("hidden")];
   const gated = workload["gated"];
@@ -56,10 +67,15 @@ export function readGroups(kind: "grouped-gemm" | "moe", workload: Fields): Work
   const extents = { k, l, n: k, factors: gated ? 2n : 1n };
   const groups: GroupsSubject = { rows, topK: extent("topK"), isSummed: true, extents, words: { input: k, weights, output: k } };
   const inputs = [tokens * k, ...weights.map((words) => number * words)];
+  const scales = readScales(workload, [
+    ["a", tokens, [1n, k]],
+    ...weights.slice(1).map((): ScaledOperand => ["b", number, [k, l]]),
+    ["b", number, [l, k]],
+  ]);
   // One expert a token, and one height: a batch of blocks.
   const [m = 0n, last] = [rows[0], rows.at(-1)];
   const chains = m === last && tokens === all ? [{ batch: number, m, ...extents, pairs: all * l }] : [];
-  return { inputs, outputs: [tokens * k], groups, products: [], chains };
+  return { inputs, scales, outputs: [tokens * k], groups, products: [], chains };
 }
 
 /** @throws Refused where the rows are no routing of tokens to different groups */
@@ -76,7 +92,7 @@ function readRows(workload: Fields, topK: bigint): readonly bigint[] {
 
 /**
  * Parts are batches of groups, each of which has a group of its own with at least its rows, and the compulsory traffic of what is left:
- * whole groups, and rows beyond those of a batch. @throws Refused
+ * whole groups, rows beyond those of a batch, and every scale. @throws Refused
  */
 export function checkPartsOfGroups(parts: readonly CheckedPart[], groups: GroupsSubject, figures: Figures, path: string): void {
   const at = (i: number): string => `${path}.certificate.parts[${i}]`;
@@ -98,15 +114,16 @@ export function checkPartsOfGroups(parts: readonly CheckedPart[], groups: Groups
   const rests = parts.flatMap(({ verified: { arrays } }, i) => (arrays === undefined ? [] : [{ arrays, i }]));
   const left = groups.rows.reduce((sum, rows) => sum + rows, 0n) - covered;
   const whole = BigInt(groups.rows.length - next);
-  const right = [
+  const inputs = [
     { role: "input", words: left * groups.words.input, wordSize: shares.input },
     ...groups.words.weights.map((words) => ({ role: "input", words: whole * words, wordSize: figures.right })),
-    { role: "output", words: left * groups.words.output, wordSize: shares.output },
   ];
-  const shown = (arrays: readonly { readonly role: string; readonly words: bigint; readonly wordSize: bigint }[]): string =>
-    arrays.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`).join();
+  const outputs = [{ role: "output", words: left * groups.words.output, wordSize: shares.output }];
+  const shown = (arrays: readonly { readonly role: string; readonly words: bigint; readonly wordSize: bigint }[]) =>
+    arrays.flatMap(({ role, words, wordSize }) => (words > 0n ? [`${role} ${words}×${wordSize}`] : []));
+  const right = [...shown(inputs), ...figures.scales, ...shown(outputs)];
   for (const { arrays, i } of rests) {
-    if (rests.length > 1 || shown(arrays) !== shown(right.filter(({ words }) => words > 0n)))
+    if (rests.length > 1 || shown(arrays).join() !== right.join())
       throw new Refused(at(i), "not the arrays that no other part is about");
   }
 }

@@ -8,7 +8,7 @@ import { attentionBackwardWorkload, forwardOf } from "../../../src/computation/f
 import type { Workload } from "../../../src/computation/workload.js";
 import { ceilDivide, floorSquareRoot } from "../../../src/exact/integer.js";
 import { workloadGraph } from "../../../src/gap/pebbling.js";
-import { H100 } from "../../../src/machines/h100.js";
+import { H100 } from "../../../src/machines/known/h100.js";
 import { abstractMachine } from "../../../src/machines/registry.js";
 import { findOptimum } from "../../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../../src/pebble/rules.js";

@@ -86,6 +86,20 @@ const here = "for this workload and machine";
 const OTHER_REST = "not the arrays that no other part is about";
 const TOO_MANY = "more groups, or rows, than the workload has";
 
+/** Scales of 60 + 40 + 40 + 8 rows and of four groups' weights, as no part has them. */
+const SCALES = { scales: "a:1x10,b:10x8" };
+const scaled = (a: bigint, b: bigint): PlainCertificate =>
+  compulsoryCertificate(
+    [
+      { array: "SA", words: a, wordSize: 1n },
+      { array: "SB", words: b, wordSize: 1n },
+    ],
+    [],
+  );
+const ofScaled = (parts: readonly PlainCertificate[], requires: readonly string[] = ["scaled-operand-size"]): Fields =>
+  summed(parts, SCALES, {}, { requires: ["classical-algebra", "stated-partial-sums", ...requires] });
+const ALL = [product(60n), product(40n, 2n), product(8n)];
+
 /** A bound that is none on all traffic of a product alone. */
 const chained = boundWorkload(chainWorkload({ m: 60, k: 30, l: 24, n: 24 }), WORDS).bounds.find(({ id }) => id === "chain-fused");
 
@@ -171,6 +185,23 @@ const forgeries: readonly Forgery[] = [
     CERTIFICATE,
     "no theorem about this workload",
   ],
+  ["scales of rows twice", ofScaled([...ALL, scaled(888n, 36n)]), `${PARTS}[3]`, OTHER_REST],
+  ["scales of groups without rows", ofScaled([...ALL, scaled(444n, 45n)]), `${PARTS}[3]`, OTHER_REST],
+  ["scales beside a rest without them", ofScaled([...ALL, scaled(444n, 36n), scaled(444n, 36n)]), `${PARTS}[3]`, OTHER_REST],
+  ["scales of a workload without any", summed([...ALL, scaled(444n, 36n)]), `${PARTS}[3]`, OTHER_REST],
+  ["scaled operands of any size", ofScaled([...ALL, scaled(444n, 36n)], []), "bounds[0].requires", "lacks 'scaled-operand-size'"],
+  [
+    "scales that rows of several groups share",
+    {
+      ...ofScaled([...ALL, scaled(444n, 36n)]),
+      workload: {
+        ...(toJson(groupedGemmWorkload({ ...OPTIONS, ...SCALES })) as Fields),
+        scales: { dataType: "fp32", a: [2, 10], b: [10, 8] },
+      },
+    },
+    "workload.scales.a",
+    "not blocks of one row",
+  ],
   [
     "rows that no routing has",
     { ...summed([product(60n)]), workload: { ...(toJson(groupedGemmWorkload(OPTIONS)) as Fields), topK: 3 } },
@@ -181,6 +212,13 @@ const forgeries: readonly Forgery[] = [
 
 describeForgeries(
   "sums of independent parts",
-  [HONEST, GATHERED, MIXTURE, summed([product(60n), product(40n, 2n), rest(8n, 1n)]), summed([product(40n, 3n), rest(28n, 1n)])],
+  [
+    HONEST,
+    GATHERED,
+    MIXTURE,
+    ofScaled([...ALL, scaled(444n, 36n)]),
+    summed([product(60n), product(40n, 2n), rest(8n, 1n)]),
+    summed([product(40n, 3n), rest(28n, 1n)]),
+  ],
   forgeries,
 );

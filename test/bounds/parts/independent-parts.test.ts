@@ -86,6 +86,30 @@ test("documents hold, and no edit of a number does", () => {
   ]);
 });
 
+test.each([1, 2])("scales and zero points move once on top of every part, shared by %i groups or not", (topK) => {
+  const routed = { rows: [300, 200, 100], topK, dataType: "fp8" };
+  const scaled = { scales: "a:1x32,b:32x32", zeroType: "fp16" };
+  const grouped = (options: object) => groupedGemmWorkload({ ...routed, n: 512, k: 96, ...options });
+  const mixture = (options: object) => moeWorkload({ ...routed, model: 96, hidden: 512, ...options });
+  // Six bytes a block: of each token's row, and of the weights of three groups.
+  const words = (600n / BigInt(topK)) * 3n;
+  for (const [make, scales] of [
+    [grouped, words + 3n * 3n * 16n],
+    [mixture, words + 3n * 3n * 3n * 16n],
+  ] as const) {
+    const [plain, own] = [make({}), make(scaled)].map((workload) => boundWorkload(workload, H200));
+    expect(verifyDocument(JSON.parse(JSON.stringify(boundsDocument(own as typeof plain & object))))).toMatchObject({
+      valid: true,
+    });
+    for (const { id, interface: where, value } of plain?.bounds ?? []) {
+      if (!id.startsWith("compulsory") && !id.startsWith("independent-parts")) continue;
+      const values = own?.bounds.filter((bound) => bound.id === id && bound.interface === where).map((bound) => bound.value);
+      expect(values).toContain(value + 6n * scales);
+    }
+    expect(own?.bounds.every(({ requires }) => requires.includes("scaled-operand-size"))).toBe(true);
+  }
+});
+
 test.each(["w4a16", "w8a16", "fp4"])(
   "documents of %s hold: weights count at their size, shared rows in parts of it",
   (dataType) => {
@@ -142,7 +166,8 @@ describe("no bound is above the optimum", () => {
 
   test("of products of groups, gathered or not, sliding or not, one memory or two", () => {
     let exact = 0;
-    const shape = fc.record({ rows, n: side, k: side, topK: fc.integer({ min: 1, max: 2 }) });
+    const scales = fc.constantFrom(undefined, "a:1x2", "b:2x1");
+    const shape = fc.record({ rows, n: side, k: side, topK: fc.integer({ min: 1, max: 2 }), scales });
     fc.assert(
       fc.property(shape, words, memories, fc.boolean(), (extents, capacity, number, sliding) => {
         const all = extents.rows.reduce((x, y) => x + y, 0);

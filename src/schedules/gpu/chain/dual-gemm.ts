@@ -35,7 +35,7 @@ export type DualGemm = TiledKernel<"dual-gemm", FfnWorkload>;
  */
 export function dualGemm(workload: FfnWorkload, gpu: Gpu, options: DualGemmOptions = {}): DualGemm {
   if (!workload.gated) throw new InputError("gated", "a gated block for two products at once", "a plain one");
-  return tiledKernel("dual-gemm", workload, gpu, options, 2);
+  return tiledKernel("dual-gemm", workload, gpu, options, { sumTiles: 2 });
 }
 
 /** Its arrays: both products share X, and meet in H. */

@@ -54,7 +54,7 @@ export interface FfnWhole extends FittedKernel {
  * @throws InputError naming `band`, `tile`, `stages`, `threads` or `ctas-per-sm` when the kernel does not fit the GPU.
  */
 export function ffnWhole(workload: FfnWorkload, gpu: Gpu, sequence: FfnSequence, options: FfnWholeOptions = {}): FfnWhole {
-  const fitted = fittedProduct(workload, gpu, options, workload.gated ? 2 : 1);
+  const fitted = fittedProduct(workload, gpu, options, { sumTiles: workload.gated ? 2 : 1 });
   if (sequence.id === "ffn-bands") checkInteger("band", sequence.band, 1, chainGrid(stagesOf(workload), fitted.tile).rows);
   return { sequence, workload, ...fitted };
 }

@@ -79,12 +79,18 @@ export function stagesFused(
 }
 
 /** Tile and room of a block that keeps BM rows of H. @throws InputError as `stagesFused`. */
-export function stagesFit(place: PlaceOfH, shape: TwoStages, gpu: Gpu, options: StagesFusedOptions): FittedKernel {
+export function stagesFit(
+  place: PlaceOfH,
+  shape: TwoStages,
+  gpu: Gpu,
+  options: StagesFusedOptions,
+  beside: (tile: GemmTile, stages: number) => number = () => 0,
+): FittedKernel {
   return firstTileThatFits(options.tile === undefined ? USUAL : [options.tile], (tile) => {
     for (const side of ["bm", "bn", "bk"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
     const stages = checkInteger("stages", options.stages ?? 3, 1, 64);
     const [registers, bytes] = roomOf(place, shape, tile, stages);
-    const block = blockOfSums(registers, options.threads ?? usualThreads(registers), gpu, bytes);
+    const block = blockOfSums(registers, options.threads ?? usualThreads(registers), gpu, bytes + beside(tile, stages));
     const what = `${formatTile(tile)} with ${tile.bm}x${shape.l} of ${shape.names.h} kept`;
     return { tile, stages, block, residency: residency(block, gpu, what, options.ctasPerSm) };
   });

@@ -2,6 +2,7 @@ import { productTypeOf } from "../../../computation/operand-types.js";
 import { type BlockWriter, layOutBlocks, type TileGrid, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { BlockWaits, TileSchedule } from "../../tiles/tile-schedule.js";
 import type { GemmTile } from "../gemm/gemm-tile.js";
+import { readScales, runsOf, type SteppedScales } from "../gemm/scale-tiles.js";
 import { pieceOf, type StageArrays, stageArrays, type TwoStages } from "./two-stages.js";
 
 /** Tiles of H and of E in launch order, the two grids side by side: `[isE, row, column]`. */
@@ -73,17 +74,20 @@ export function readPieces(
   [right, column]: readonly [TileGrid, number],
   perStep: number,
   operations: number,
+  scales: readonly SteppedScales[] = [],
 ): void {
-  const [full, rest] = [Math.floor(left.columns / perStep), left.columns % perStep];
-  if (full > 0) {
-    writer.phase(full, operations);
-    for (let j = 0; j < perStep; j++) writer.read(tileAt(left, matrix, row, j), perStep);
-    writer.read(tileAt(right, matrix, 0, column), right.columns);
-  }
-  if (rest > 0) {
-    writer.phase(1, operations);
-    for (let j = 0; j < rest; j++) writer.read(tileAt(left, matrix, row, full * perStep + j), 0);
-    writer.read(tileAt(right, matrix, full, column), 0);
+  const full = Math.floor(left.columns / perStep);
+  const phase = (first: number, steps: number, pieces: number, ofRun: readonly SteppedScales[]): void => {
+    if (steps <= 0 || pieces === 0) return;
+    writer.phase(steps, operations);
+    for (let j = 0; j < pieces; j++) writer.read(tileAt(left, matrix, row, first * perStep + j), perStep);
+    writer.read(tileAt(right, matrix, first, column), right.columns);
+    readScales(writer, ofRun, first);
+  };
+  for (const run of runsOf(scales, 0, Math.ceil(left.columns / perStep))) {
+    const end = run.first + run.steps;
+    phase(run.first, Math.min(full, end) - run.first, perStep, run.scales);
+    if (end > full) phase(full, 1, left.columns % perStep, run.scales);
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type BlockWriter,
   kernelAfterKernel,
   layOutBlocks,
+  type TiledArrays,
   type TiledMatrices,
   type TileGrid,
   tileAt,
@@ -16,7 +17,9 @@ import type { TileSchedule } from "../../tiles/tile-schedule.js";
 import { readPieces, writePieces } from "../chain/tiles.js";
 import { pieceOf } from "../chain/two-stages.js";
 import { BYTES_A_SEGMENT } from "../gemm/layout.js";
+import { readScales, runsOf, type SteppedScales } from "../gemm/scale-tiles.js";
 import { combineOf, type Moe } from "./moe.js";
+import { ScalesOfExperts, scaleMatrices } from "./moe-scales.js";
 
 /** Arrays of a mixture's kernels: tokens, their copies for each expert, weights, the intermediate, results of each expert, and the output. */
 type MoeArrays = Readonly<Record<"x" | "u" | "d" | "y", TiledMatrices>> & {
@@ -29,7 +32,7 @@ type MoeArrays = Readonly<Record<"x" | "u" | "d" | "y", TiledMatrices>> & {
 };
 
 /** Rows of X, Y and results that are touched by their indices are tiles of one row. */
-export function moeArrays({ id, workload: w, tile: { bm, bn, bk } }: Moe): MoeArrays {
+function moeArrays({ id, workload: w, tile: { bm, bn, bk } }: Moe): MoeArrays {
   const [operand, right, output] = [BYTES_OF[w.dataType], BYTES_OF[rightTypeOf(w)], BYTES_OF[w.outputType]];
   const busy = w.rows.flatMap((rows, e) => (rows === 0 ? [] : [{ rows, lead: `${e},` }]));
   const [heights, leads] = [busy.map(({ rows }) => rows), busy.map(({ lead }) => lead)];
@@ -56,6 +59,11 @@ export function moeArrays({ id, workload: w, tile: { bm, bn, bk } }: Moe): MoeAr
   };
 }
 
+/** The same, and their scales by name. */
+export function moeMatrices(schedule: Moe): TiledArrays {
+  return { ...moeArrays(schedule), ...scaleMatrices(schedule) };
+}
+
 /** One launch. */
 interface Launch {
   readonly blocks: number;
@@ -80,7 +88,7 @@ export function layOutMoe(schedule: Moe): TileSchedule {
   const launches = new MoeLaunches(schedule).all();
   const work = { kind: "product", operandType: productTypeOf(schedule.workload), stages: schedule.stages } as const;
   return layOutBlocks(
-    moeArrays(schedule),
+    moeMatrices(schedule),
     work,
     (writer) => {
       for (const { write } of launches) write(writer);
@@ -95,11 +103,14 @@ class MoeLaunches {
   /** Rows of tiles of each expert. */
   readonly #experts: readonly (readonly RowOfTiles[])[];
   readonly #operations: number;
+  readonly #scales: ScalesOfExperts;
 
   constructor(schedule: Moe) {
-    const { workload, tile } = schedule;
+    const { id, workload, tile } = schedule;
     this.#schedule = schedule;
-    this.#grids = tileGrids(moeArrays(schedule)).grids;
+    const { grids } = tileGrids({ ...moeArrays(schedule), ...scaleMatrices(schedule) });
+    this.#grids = grids;
+    this.#scales = new ScalesOfExperts(id, workload, tile, grids);
     this.#experts = routedTokens(workload)
       .filter((tokens) => tokens.length > 0)
       .map((tokens, expert) =>
@@ -129,6 +140,11 @@ class MoeLaunches {
       writer.phase(x.columns, 0);
       for (const token of tokens) writer.read(tileAt(x, 0, token, 0), 1);
       writer.write(tileAt(copies, expert, row, 0), 1);
+      for (const [reads, write, tiles] of this.#scales.copied(tokens, expert, row)) {
+        writer.phase(tiles, 0);
+        for (const first of reads) writer.read(first, 1);
+        writer.write(write, 1);
+      }
     });
   }
 
@@ -148,9 +164,11 @@ class MoeLaunches {
       this.#launch(this.#tiles(u.columns), (writer, [one, column]) => {
         this.#makeH(writer, one, column);
         writePieces(writer.phase(1, 0), [h, one.row, one.expert], column, bn / piece);
+        for (const tile of this.#scales.ofTileOfH(one.expert, one.row, column)) writer.write(tile, 0);
       }),
       this.#launch(this.#tiles(d.columns), (writer, [one, column]) => {
-        readPieces(writer, [h, one.row, one.expert], [d, column], bk / piece, this.#operations);
+        const scales = this.#scalesOfSecond(one, column);
+        readPieces(writer, [h, one.row, one.expert], [d, column], bk / piece, this.#operations, scales);
         this.#handOver(writer, one, column);
       }),
     ];
@@ -161,7 +179,10 @@ class MoeLaunches {
     return this.#launch(this.#experts.flat(), (writer, one) => {
       for (let column = 0; column < u.columns; column++) this.#makeH(writer, one, column);
       for (let column = 0; column < d.columns; column++) {
-        writer.phase(d.rows, this.#operations).read(tileAt(d, one.expert, 0, column), d.columns);
+        for (const run of runsOf(this.#scalesOfSecond(one, column), 0, d.rows)) {
+          writer.phase(run.steps, this.#operations).read(tileAt(d, one.expert, run.first, column), d.columns);
+          readScales(writer, run.scales, run.first);
+        }
         this.#handOver(writer, one, column);
       }
     });
@@ -207,10 +228,21 @@ class MoeLaunches {
   #makeH(writer: BlockWriter, { expert, row, tokens }: RowOfTiles, column: number): void {
     const { x, copies, g, u } = this.#grids;
     const fronts = g === undefined ? [u] : [g, u];
-    writer.phase(x.columns, fronts.length * this.#operations);
-    if (copies === undefined) for (const token of tokens) writer.read(tileAt(x, 0, token, 0), 1);
-    else writer.read(tileAt(copies, expert, row, 0), 1);
-    for (const grid of fronts) writer.read(tileAt(grid, expert, 0, column), grid.columns);
+    const scales = [
+      ...(copies === undefined ? this.#scales.ofTokens(tokens) : this.#scales.ofRow("XE", expert, row)),
+      ...this.#scales.ofWeights(["Wg", "Wu"], expert, column),
+    ];
+    for (const run of runsOf(scales, 0, x.columns)) {
+      writer.phase(run.steps, fronts.length * this.#operations);
+      if (copies === undefined) for (const token of tokens) writer.read(tileAt(x, 0, token, run.first), 1);
+      else writer.read(tileAt(copies, expert, row, run.first), 1);
+      for (const grid of fronts) writer.read(tileAt(grid, expert, run.first, column), grid.columns);
+      readScales(writer, run.scales, run.first);
+    }
+  }
+
+  #scalesOfSecond({ expert, row }: RowOfTiles, column: number): readonly SteppedScales[] {
+    return [...this.#scales.ofRow("H", expert, row), ...this.#scales.ofWeights(["Wd"], expert, column)];
   }
 
   /** The results of a row of tiles in some columns. */

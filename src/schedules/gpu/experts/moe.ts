@@ -3,7 +3,10 @@ import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { stagesFit } from "../chain/stages-fused.js";
 import type { TwoStages } from "../chain/two-stages.js";
+import type { GemmTile } from "../gemm/gemm-tile.js";
 import { describeTiledKernel, type TiledKernel, type TiledKernelOptions, tiledKernel } from "../gemm/tiled-kernel.js";
+
+import { moeScaleBytesOfStep, scaleBytesOfH } from "./moe-scales.js";
 
 /** Kernels of a mixture of experts. */
 export type MoeId = "moe-permuted" | "moe-gathered" | "moe-scattered" | "moe-fused";
@@ -45,13 +48,16 @@ export type Moe = TiledKernel<MoeId, MoeWorkload>;
 
 /** @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm` when a kernel does not fit the GPU */
 export function moe(id: MoeId, workload: MoeWorkload, gpu: Gpu, options: TiledKernelOptions = {}): Moe {
-  if (id !== "moe-fused") return tiledKernel(id, workload, gpu, options, workload.gated ? 2 : 1);
-  return { id, workload, order: { kind: "row" }, ...stagesFit("shared memory", stagesOfExperts(workload), gpu, options) };
+  const besideOfStep = (tile: GemmTile): number => moeScaleBytesOfStep(workload, tile);
+  if (id !== "moe-fused") return tiledKernel(id, workload, gpu, options, { sumTiles: workload.gated ? 2 : 1, besideOfStep });
+  const beside = (tile: GemmTile, stages: number): number =>
+    stages * besideOfStep(tile) + scaleBytesOfH(workload, tile, workload.hidden);
+  return { id, workload, order: { kind: "row" }, ...stagesFit("shared memory", stagesOfExperts(workload), gpu, options, beside) };
 }
 
 /** All rows of all experts as one chain. */
 export function stagesOfExperts(w: MoeWorkload): TwoStages {
-  const { model: k, hidden: l, rows, gated, ...types } = w;
+  const { model: k, hidden: l, rows, gated, scales: _, ...types } = w;
   const m = rows.reduce((sum, row) => sum + row, 0);
   return { ...types, m, k, l, n: k, names: { a: "X", b: gated ? ["Wg", "Wu"] : ["Wu"], h: "H", d: "Wd", e: "Y" } };
 }

@@ -7,8 +7,9 @@ import { launchOrder } from "../../tiles/launch-order.js";
 import { ScheduleWriter } from "../../tiles/schedule-writer.js";
 import { kernelAfterKernel } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
-import { type BlockRow, type GroupedLayout, layOutGroups } from "./grouped-layout.js";
+import { type BlockRow, type GroupedLayout, layOutGroups, productOfAll } from "./grouped-layout.js";
 import { BYTES_A_SEGMENT } from "./layout.js";
+import { readScales, runsOf, scaleBytesOfStep } from "./scale-tiles.js";
 import { describeTiledKernel, type TiledKernel, type TiledKernelOptions, tiledKernel } from "./tiled-kernel.js";
 
 /** Kernels of products of groups. */
@@ -67,7 +68,9 @@ export function groupedGemm(
   gpu: Gpu,
   options: TiledKernelOptions = {},
 ): GroupedGemm {
-  const kernel = tiledKernel(id, workload, gpu, options);
+  const kernel = tiledKernel(id, workload, gpu, options, {
+    besideOfStep: (tile) => scaleBytesOfStep(productOfAll(workload), tile),
+  });
   const { tile, residency } = kernel;
   const blockRows = workload.rows.reduce((sum, rows) => sum + Math.ceil(rows / tile.bm), 0);
   const tiles = blockRows * Math.ceil(workload.n / tile.bn);
@@ -76,26 +79,28 @@ export function groupedGemm(
 
 /**
  * The blocks of the kernel for the replay. Per step of k a tile reads BM rows of its group, each of its own where rows are gathered, and a
- * tile of the group's B; after the last it writes its tile of C.
+ * tile of the group's B, and the scales of both where they are new; after the last it writes its tile of C.
  *
  * @throws InputError when there are more tiles or touches than a replay can walk.
  */
 export function layOutGroupedGemm(schedule: GroupedGemm): TileSchedule {
   const { workload: w, tile, stages, ctas } = schedule;
   const layout = layOutGroups(w, tile, isPadded(schedule));
-  const { columns, steps, blockRows, arrays, tileBytes, readsOfRow } = layout;
+  const { columns, blockRows, steps, arrays, tileBytes, readsOfRow, scalesOf } = layout;
   checkLimit("memory", BYTES_A_SEGMENT * blockRows.length * columns, "the tiles of a kernel");
   const order = launched(schedule, layout);
   const lists = dealt(order, ctas);
-  const streams = blockRows.reduce((sum, row) => sum + columns * (readsOfRow(row).length + 2), 0);
-  const writer = new ScheduleWriter({ blocks: lists.length, phases: 2 * order.length, streams });
+  const writer = new ScheduleWriter();
   for (const list of lists) {
     for (const at of list) {
       const column = at % columns;
       const row = blockRows[(at - column) / columns] as BlockRow;
-      writer.phase(steps, 2 * tile.bm * tile.bn * tile.bk);
-      for (const first of readsOfRow(row)) writer.read(first, 1);
-      writer.read(row.firstB + column, columns);
+      for (const run of runsOf(scalesOf(row, column), 0, steps)) {
+        writer.phase(run.steps, 2 * tile.bm * tile.bn * tile.bk);
+        for (const first of readsOfRow(row)) writer.read(first + run.first, 1);
+        writer.read(row.firstB + column + run.first * columns, columns);
+        readScales(writer, run.scales, run.first);
+      }
       writer.phase(1, 0).write(row.firstC + column, 0);
     }
     writer.endBlock();

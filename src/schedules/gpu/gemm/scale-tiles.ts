@@ -23,8 +23,11 @@ export interface ScaleTiles {
   readonly first: (row: number, column: number) => number;
 }
 
+/** Extents of a product and its scales. */
+export type ScaledProduct = Pick<GemmWorkload, "m" | "n" | "k" | "scales">;
+
 /** @throws InputError naming `tile` where a tile's sides and a block's do not divide one another. */
-export function scaleTiles(w: GemmWorkload, tile: GemmTile): readonly ScaleTiles[] {
+export function scaleTiles(w: ScaledProduct, tile: GemmTile): readonly ScaleTiles[] {
   return scaleArrays(w).map(({ name, dataType, operand, block }) => {
     const named = { name, operand, wordBytes: BYTES_OF[dataType] };
     if (operand === "a") {
@@ -60,20 +63,25 @@ function cut(name: string, extent: number, side: number, block: number): Cut {
 }
 
 /** Bytes of the scales beside one tile of A and one of B. */
-export function scaleBytesOfStep(w: GemmWorkload, tile: GemmTile): number {
+export function scaleBytesOfStep(w: ScaledProduct, tile: GemmTile): number {
   return scaleTiles(w, tile).reduce((sum, { rows, columns, wordBytes }) => sum + Math.ceil(rows[1] * columns[1] * wordBytes), 0);
 }
 
 /** Steps `first .. first + steps)` of k in which the same arrays are read, the scales among them. */
-export interface StepsRun {
+export interface StepsRun<Tiles extends Lasting = ScaleTiles> {
   readonly first: number;
   readonly steps: number;
-  readonly scales: readonly ScaleTiles[];
+  readonly scales: readonly Tiles[];
+}
+
+/** Tiles each of which serves so many steps. */
+interface Lasting {
+  readonly period: number;
 }
 
 /** Without scales one phase; a tile of scales that serves several steps is read with the first of them. */
-export function runsOf(scales: readonly ScaleTiles[], first: number, end: number): readonly StepsRun[] {
-  const runs: StepsRun[] = [];
+export function runsOf<Tiles extends Lasting>(scales: readonly Tiles[], first: number, end: number): readonly StepsRun<Tiles>[] {
+  const runs: StepsRun<Tiles>[] = [];
   const lasting = scales.filter(({ period }) => period > 1);
   const every = scales.filter(({ period }) => period === 1);
   for (let step = first; step < end; ) {
@@ -85,4 +93,22 @@ export function runsOf(scales: readonly ScaleTiles[], first: number, end: number
     step = next;
   }
   return runs;
+}
+
+/** Tiles of scales that a tile of C reads: those of step 0, and how far on those of the next steps are. */
+export interface SteppedScales extends Lasting {
+  readonly firstTiles: readonly number[];
+  readonly stride: number;
+}
+
+/** Reads of the scales that are new in a step. */
+export function readScales(
+  writer: { read(base: number, stride: number): unknown },
+  scales: readonly SteppedScales[],
+  step: number,
+): void {
+  for (const { firstTiles, period, stride } of scales) {
+    const beyond = Math.floor(step / period) * stride;
+    for (const first of firstTiles) writer.read(first + beyond, stride);
+  }
 }

@@ -4,7 +4,7 @@ import { type ClusterShape, formatClusterShape } from "../../tiles/cluster-shape
 import { formatLaunchOrder, type LaunchOrder, settledOrder } from "../../tiles/launch-order.js";
 import { residency } from "../../tiles/residency.js";
 import { type FittedKernel, firstTileThatFits, type KernelOptions, productBlock } from "./block.js";
-import { formatTile, USUAL_TILES } from "./gemm-tile.js";
+import { formatTile, type GemmTile, USUAL_TILES } from "./gemm-tile.js";
 
 /** Tile, launch order, and the block's resources. */
 export interface TiledKernelOptions extends KernelOptions {
@@ -18,14 +18,23 @@ export interface TiledKernel<Id extends string, Workload> extends FittedKernel {
   readonly order: LaunchOrder;
 }
 
+/** What a block has of a product: tiles of sums, and bytes beside the operands in each stage of the pipeline. */
+export interface BlockContents {
+  readonly sumTiles?: number;
+  readonly besideOfStep?: (tile: GemmTile) => number;
+}
+
 /**
- * The tile given, or the first usual one whose block fits; a block has `sumTiles` tiles of sums.
+ * The tile given, or the first usual one whose block fits.
  *
  * @throws InputError naming `tile`, `stages`, `threads` or `ctas-per-sm`.
  */
-export function fittedProduct(types: WordTypes, gpu: Gpu, options: KernelOptions, sumTiles: number = 1): FittedKernel {
+export function fittedProduct(types: WordTypes, gpu: Gpu, options: KernelOptions, contents: BlockContents = {}): FittedKernel {
+  const { sumTiles = 1, besideOfStep } = contents;
   return firstTileThatFits(options.tile === undefined ? USUAL_TILES : [options.tile], (tile) => {
-    const { block, stages } = productBlock(tile, sumTiles, types, gpu, options);
+    const { block: own, stages } = productBlock(tile, sumTiles, types, gpu, options);
+    const beside = besideOfStep === undefined ? 0 : stages * besideOfStep(tile);
+    const block = { ...own, sharedMemoryBytes: own.sharedMemoryBytes + beside };
     return { tile, stages, block, residency: residency(block, gpu, formatTile(tile), options.ctasPerSm) };
   });
 }
@@ -36,9 +45,9 @@ export function tiledKernel<Id extends string, Workload extends WordTypes>(
   workload: Workload,
   gpu: Gpu,
   options: TiledKernelOptions,
-  sumTiles: number = 1,
+  contents: BlockContents = {},
 ): TiledKernel<Id, Workload> {
-  const fitted = fittedProduct(workload, gpu, options, sumTiles);
+  const fitted = fittedProduct(workload, gpu, options, contents);
   return { id, workload, ...fitted, order: settledOrder(options.order ?? { kind: "row" }, fitted.tile, gpu.sms) };
 }
 

@@ -24,3 +24,9 @@ export interface NamedSchedule {
   /** What neither name nor grid says, and is taken as the library usually has it. */
   readonly presumed?: string;
 }
+
+/** A counter in bytes, where the profile has it to the byte. */
+export function countedBytes({ metrics }: Pick<ProfiledKernel, "metrics">, metric: string): number | undefined {
+  const text = metrics.find(({ name, unit }) => name === metric && unit === "byte")?.text;
+  return text === undefined ? undefined : Number(text.replaceAll(",", ""));
+}

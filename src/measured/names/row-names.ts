@@ -32,6 +32,7 @@ export function namedRows({ name, grid, block }: NamedLaunch, workload: Workload
       : undefined;
   if (workload.kind !== "elementwise") return undefined;
   const id = "elementwise-fused";
+  if (workload.inputs === 0) return IN_ORDER.test(name) ? { id, notReplayed: "no replay is of stores alone" } : undefined;
   if (!IN_ORDER.test(name))
     return ONCE.test(name)
       ? { id, notReplayed: "its words are not read in order, and lines in parts more than once" }

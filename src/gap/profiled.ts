@@ -6,7 +6,14 @@ import { productTypeOf } from "../computation/operand-types.js";
 import type { Workload } from "../computation/workload.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import type { Gpu, Interface } from "../machines/machine.js";
-import type { KernelCounters, MeasuredTraffic, ProfiledKernel, Quantity, RecognisedWork } from "../measured/index.js";
+import type {
+  KernelCounters,
+  MeasuredTraffic,
+  NamedSchedule,
+  ProfiledKernel,
+  Quantity,
+  RecognisedWork,
+} from "../measured/index.js";
 import { countersOf, uncountedAtPort, WHOLE_VIEWS } from "../measured/index.js";
 import type { PlannedReplay, ScheduleFields } from "../plan/planned.js";
 import { replayPlanned } from "../plan/planned.js";
@@ -25,6 +32,8 @@ export interface KernelMeaning {
   readonly schedule?: PlannedReplay;
   /** Where ranges and names say it, not the user. */
   readonly recognised?: RecognisedWork;
+  /** What the schedule's name says of bytes into the SMs, where its replay counts fewer. */
+  readonly smBytes?: Pick<NamedSchedule, "boxBytes" | "epilogueBytes">;
   /** How the schedule was found, where the kernel's name leaves something open. */
   readonly scheduleNote?: string;
 }
@@ -126,11 +135,12 @@ export function profiledReport(
   return { machine, cache, rows };
 
   function bounded(kernel: ProfiledKernel, counters: KernelCounters, meaning: KernelMeaning): ProfiledRow {
-    const { workload, schedule, recognised, scheduleNote } = meaning;
+    const { workload, schedule, recognised, scheduleNote, smBytes } = meaning;
     const time = timeOf(workload);
     const { bounds } = time;
-    const replayed = schedule === undefined ? undefined : replayPlanned(schedule, cache(workload));
-    const estimate = replayed && schedule ? scheduleTime(workload, machine, schedule, replayed) : undefined;
+    const words = schedule === undefined ? undefined : replayPlanned(schedule, cache(workload));
+    const estimate = words && schedule ? scheduleTime(workload, machine, schedule, words) : undefined;
+    const replayed = words && withSmBytes(words, smBytes);
     const met = schedule === undefined ? EVERY_KERNEL : conditionsMet(workload, schedule.fields);
     const reason = counters.traffic.has("l2-sm") ? uncountedAtPort(kernel) : undefined;
     const compared = [...counters.traffic]
@@ -167,6 +177,14 @@ export function profiledReport(
       },
     };
   }
+}
+
+/** A replay whose reads into the SMs are those of filled-up boxes, and of the epilogue. */
+function withSmBytes(replayed: ReplayedTraffic, { boxBytes, epilogueBytes = 0 }: KernelMeaning["smBytes"] = {}): ReplayedTraffic {
+  const before = replayed.total.get("l2-sm");
+  if (before === undefined) return replayed;
+  const reads = (boxBytes === undefined ? before.reads : BigInt(boxBytes)) + BigInt(epilogueBytes);
+  return { ...replayed, total: new Map([...replayed.total, ["l2-sm", { ...before, reads }]]) };
 }
 
 function uncountedInterfaces(

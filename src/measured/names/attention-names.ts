@@ -132,7 +132,8 @@ export function namedAttention(launch: NamedLaunch, workload: AttentionWorkload)
   if (found === undefined || found.dim < workload.dim || (found.causal ?? workload.causal) !== workload.causal) return undefined;
   const { id, queries, keys, stages, cluster } = found;
   const schedule = { id, tile: `${queries}x${keys}`, ...(stages === undefined ? {} : { stages }) };
-  if (id === "persistent-attention" || id === "flash-attention-3") {
+  if (id === "persistent-attention") return { ...schedule, boxBytes: wholeTileBytes(found, workload) };
+  if (id === "flash-attention-3") {
     const lacking = filledUp(found, workload);
     const clusters = cluster === undefined ? {} : { cluster: `${cluster}x1` };
     return { ...schedule, ...clusters, ...(lacking === undefined ? {} : { notReplayed: lacking }) };

@@ -21,11 +21,13 @@ export const compiled: Rule = (call, launch, facts, calls) => {
   const result = tensors.at(-1);
   if (result === undefined) return { reason: fused };
   if (/^triton_tem_/.test(launch.name)) return template(call, launch, facts, calls) ?? { reason: fused };
-  const words = Math.max(pointwiseWords(launch, tensors), wordsOf(result));
   const { types, assumed } = typesOr(undefined, facts, call);
   const counted = countedBytes(launch, "l1tex__m_l1tex2xbar_write_bytes.sum");
+  const stored = (counted ?? 0) / BYTES_OF[types.outputType];
+  const possible = tensors.map(wordsOf).filter((one) => one <= stored * (1 + NEAR));
+  const words = Math.max(pointwiseWords(launch, tensors), wordsOf(result), ...possible);
   const whole = tensors.filter((size) => wordsOf(size) === words).length;
-  const written = counted === undefined ? whole : Math.ceil(counted / (words * BYTES_OF[types.outputType]) - NEAR);
+  const written = counted === undefined ? whole : Math.ceil(stored / words - NEAR);
   const inputs = Math.max(0, whole - Math.max(1, written));
   const sides = { rows: 1, columns: words, ...types };
   const least = elementwiseWorkload({ ...sides, inputs: 0 });

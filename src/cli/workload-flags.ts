@@ -10,7 +10,7 @@ export const REPLAYED: readonly WorkloadForm<Workload>[] = WORKLOAD_FORMS.filter
 
 /** Adds a workload's own flags and the word types to a command. */
 export function addWorkloadFlags(command: Command, kind: WorkloadForm<Workload>): Command {
-  for (const { flag, what } of kind.extents) command.option(`--${flag} <count>`, what, wholeNumber(`--${flag}`));
+  for (const { flag, what, least } of kind.extents) command.option(`--${flag} <count>`, what, wholeNumber(`--${flag}`, least));
   for (const { flag, what } of kind.sides ?? []) command.option(`--${flag} <RxS>`, what);
   for (const { flag, value, what } of kind.texts ?? []) command.option(`--${flag} <${value}>`, what);
   for (const { flag, what } of kind.switches) command.option(`--${flag}`, what);

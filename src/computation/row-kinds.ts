@@ -1,5 +1,12 @@
 import type { ElementwiseWorkload, NormWorkload, RotaryWorkload, SoftmaxWorkload } from "./row-workloads.js";
-import { describeRows, elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "./row-workloads.js";
+import {
+  checkInputs,
+  describeRows,
+  elementwiseWorkload,
+  normWorkload,
+  rotaryWorkload,
+  softmaxWorkload,
+} from "./row-workloads.js";
 import type { WorkloadKind } from "./workload-kind.js";
 import { sizedForm } from "./workload-kind.js";
 
@@ -12,16 +19,18 @@ const SHAPE = ["rows", "columns"] as const;
 
 export const elementwiseKind: WorkloadKind<ElementwiseWorkload> = {
   kind: "elementwise",
-  extents: ["rows", "columns", "inputs"],
+  extents: SHAPE,
+  check: checkInputs,
   describe: describeRows,
   form: sizedForm({
     name: "elementwise",
     summary: "elementwise Y = f(X1, …, Xn): a residual add, an activation, a gate",
-    extents: [...ROWS, { flag: "inputs", what: "operands (default 2)", optional: true }],
+    extents: [...ROWS, { flag: "inputs", what: "operands (default 2; 0: a constant)", optional: true, least: 0 }],
     spellings: {
       names: {
         ...{ add: {}, mul: {}, residual: {}, "residual-add": {}, pointwise: {} },
         ...Object.fromEntries(["relu", "gelu", "silu", "copy"].map((name) => [name, { inputs: 1 }])),
+        fill: { inputs: 0 },
       },
       shape: SHAPE,
     },

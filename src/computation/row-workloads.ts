@@ -1,14 +1,14 @@
-import { InputError, shown } from "../errors.js";
+import { checkInteger, InputError, shown } from "../errors.js";
 import { checkExtent } from "./computation.js";
 import type { WordTypeOptions, WordTypes } from "./word-types.js";
 import { describeTypes, wordTypes } from "./word-types.js";
 
-/** Y = f(X1, …, Xn) word by word, all of rows × columns: a residual add, an activation, the gate of a SwiGLU. */
+/** Y = f(X1, …, Xn) word by word, all of rows × columns: a residual add, an activation, the gate of a SwiGLU, a constant. */
 export interface ElementwiseWorkload extends WordTypes {
   readonly kind: "elementwise";
   readonly rows: number;
   readonly columns: number;
-  /** Number of operands, n. */
+  /** Number of operands, n; 0 of what reads nothing: a constant. */
   readonly inputs: number;
 }
 
@@ -69,9 +69,15 @@ const MOST_INPUTS = 64;
 
 /** A checked elementwise kernel. @throws InputError naming the option. */
 export function elementwiseWorkload(options: ElementwiseOptions): ElementwiseWorkload {
-  const inputs = checkExtent("inputs", options.inputs ?? 2);
-  if (inputs > MOST_INPUTS) throw new InputError("inputs", `at most ${MOST_INPUTS}`, String(inputs));
+  const inputs = options.inputs ?? 2;
+  checkInputs({ inputs });
   return { kind: "elementwise", ...rowsAndColumns(options), inputs, ...wordTypes(options) };
+}
+
+/** @throws InputError naming `inputs` */
+export function checkInputs({ inputs }: Pick<ElementwiseWorkload, "inputs">): void {
+  checkInteger("inputs", inputs, 0);
+  if (inputs > MOST_INPUTS) throw new InputError("inputs", `at most ${MOST_INPUTS}`, String(inputs));
 }
 
 /** A checked softmax of rows. @throws InputError naming the option. */
@@ -143,7 +149,7 @@ export function describeRows(w: RowWorkload): string {
     case "elementwise":
       return `elementwise f(${rowInputs(w)
         .map(({ name }) => name)
-        .join(", ")}), ${w.rows} rows of ${w.columns}, ${types}`;
+        .join(", ")})${w.inputs === 0 ? ", operands of no words" : ""}, ${w.rows} rows of ${w.columns}, ${types}`;
     case "softmax":
       return `softmax(X), ${w.rows} rows of ${w.columns}, ${types}`;
     case "rmsnorm":

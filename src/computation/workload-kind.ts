@@ -5,8 +5,9 @@ import { BYTES_OF, type DataType, isPacked } from "./data-types.js";
 /** Fields of a workload by the camel-cased names of its flags, undefined where not given. */
 export type WorkloadFields = Readonly<Record<string, unknown>>;
 
-/** A whole number of at least 1; the ones marked optional have defaults in the library. */
+/** A whole number of at least 1, or `least`; the ones marked optional have defaults in the library. */
 export interface ExtentField extends FlagField {
+  readonly least?: 0;
   readonly optional?: true;
   /** Another field of the form, which this one may be left to. */
   readonly unless?: string;

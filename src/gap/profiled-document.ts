@@ -38,7 +38,7 @@ function meaningJson(
     binds: {
       resource: time.binding.id,
       leastSeconds: seconds,
-      ...(nanoseconds === undefined ? {} : { measuredOverLeast: Number(nanoseconds.most) / 1e9 / seconds }),
+      ...(nanoseconds === undefined || seconds === 0 ? {} : { measuredOverLeast: Number(nanoseconds.most) / 1e9 / seconds }),
     },
     workload: toJson(workload),
     ...(recognised === undefined ? {} : { recognised: { operator: recognised.operator, assumed: recognised.assumed } }),

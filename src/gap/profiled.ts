@@ -6,8 +6,15 @@ import { productTypeOf } from "../computation/operand-types.js";
 import type { Workload } from "../computation/workload.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import type { Gpu, Interface } from "../machines/machine.js";
-import type { KernelCounters, MeasuredTraffic, ProfiledKernel, Quantity, RecognisedWork } from "../measured/index.js";
-import { countersOf, uncountedAtPort } from "../measured/index.js";
+import type {
+  KernelCounters,
+  MeasuredTraffic,
+  NamedSchedule,
+  ProfiledKernel,
+  Quantity,
+  RecognisedWork,
+} from "../measured/index.js";
+import { countersOf, uncountedAtPort, WHOLE_VIEWS } from "../measured/index.js";
 import type { PlannedReplay, ScheduleFields } from "../plan/planned.js";
 import { replayPlanned } from "../plan/planned.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
@@ -25,6 +32,8 @@ export interface KernelMeaning {
   readonly schedule?: PlannedReplay;
   /** Where ranges and names say it, not the user. */
   readonly recognised?: RecognisedWork;
+  /** What the schedule's name says of bytes into the SMs, where its replay counts fewer. */
+  readonly smBytes?: Pick<NamedSchedule, "boxBytes" | "epilogueBytes">;
   /** How the schedule was found, where the kernel's name leaves something open. */
   readonly scheduleNote?: string;
 }
@@ -81,6 +90,11 @@ export interface ProfiledRow {
 /** A counter below a bound says of a recognised kernel that it is another, unless nothing was presumed. */
 const REFUTED = "its counters are below what was presumed of its arguments";
 
+const READS_NOTHING = "nothing need be read there, and what is written may still be in the L2";
+
+/** Of a kernel whose operands are views that repeat words, as its counters say. */
+const VIEWS = "operands that repeat words, as the counters tell, count nothing";
+
 /** Every kernel of a profiler's file beside bounds and replays. */
 export interface ProfiledReport {
   readonly machine: Gpu;
@@ -116,20 +130,34 @@ export function profiledReport(
     const counters = countersOf(kernel, kernel.origin ?? origin);
     const meaning = meaningOf(kernel);
     if (meaning === undefined) return { kernel, counters };
-    if (!("workload" in meaning)) return { kernel, counters, unrecognised: meaning };
-    const { workload, schedule, recognised, scheduleNote } = meaning;
+    return "workload" in meaning ? bounded(kernel, counters, meaning) : { kernel, counters, unrecognised: meaning };
+  });
+  return { machine, cache, rows };
+
+  function bounded(kernel: ProfiledKernel, counters: KernelCounters, meaning: KernelMeaning): ProfiledRow {
+    const { workload, schedule, recognised, scheduleNote, smBytes } = meaning;
     const time = timeOf(workload);
     const { bounds } = time;
-    const replayed = schedule === undefined ? undefined : replayPlanned(schedule, cache(workload));
-    const estimate = replayed && schedule ? scheduleTime(workload, machine, schedule, replayed) : undefined;
+    const words = schedule === undefined ? undefined : replayPlanned(schedule, cache(workload));
+    const estimate = words && schedule ? scheduleTime(workload, machine, schedule, words) : undefined;
+    const replayed = words && withSmBytes(words, smBytes);
     const met = schedule === undefined ? EVERY_KERNEL : conditionsMet(workload, schedule.fields);
     const reason = counters.traffic.has("l2-sm") ? uncountedAtPort(kernel) : undefined;
-    const notCompared = reason === undefined ? [] : [{ interface: "l2-sm", reason } as const];
-    const interfaces = [...counters.traffic]
-      .filter(([interfaceId]) => !notCompared.some((one) => one.interface === interfaceId))
+    const compared = [...counters.traffic]
+      .filter(([interfaceId]) => interfaceId !== "l2-sm" || reason === undefined)
       .map(([interfaceId, measured]) => beside(interfaceId, measured, bounds, met, replayed));
+    const interfaces = compared.filter(({ boundValue }) => boundValue > 0n);
+    const notCompared = [
+      ...(reason === undefined ? [] : [{ interface: "l2-sm", reason } as const]),
+      ...compared.flatMap((one) => (one.boundValue > 0n ? [] : [{ interface: one.interface, reason: READS_NOTHING }])),
+    ];
     if (recognised?.refutable && interfaces.some(({ belowBound }) => belowBound)) {
-      // A view that repeats words is still walked word by word.
+      if (recognised.least !== undefined) {
+        const { least, ...known } = recognised;
+        const assumed = [...known.assumed.filter((one) => one !== WHOLE_VIEWS), VIEWS];
+        return bounded(kernel, counters, { workload: least, recognised: { ...known, assumed } });
+      }
+      // A kernel that walks words does so even where types were presumed wrongly.
       const named = workload.kind === "elementwise";
       return { kernel, counters, unrecognised: { operator: recognised.operator, reason: REFUTED, named } };
     }
@@ -148,8 +176,15 @@ export function profiledReport(
         ...(estimate === undefined ? {} : { estimate }),
       },
     };
-  });
-  return { machine, cache, rows };
+  }
+}
+
+/** A replay whose reads into the SMs are those of filled-up boxes, and of the epilogue. */
+function withSmBytes(replayed: ReplayedTraffic, { boxBytes, epilogueBytes = 0 }: KernelMeaning["smBytes"] = {}): ReplayedTraffic {
+  const before = replayed.total.get("l2-sm");
+  if (before === undefined) return replayed;
+  const reads = (boxBytes === undefined ? before.reads : BigInt(boxBytes)) + BigInt(epilogueBytes);
+  return { ...replayed, total: new Map([...replayed.total, ["l2-sm", { ...before, reads }]]) };
 }
 
 function uncountedInterfaces(
@@ -183,7 +218,7 @@ function beside(
     compared,
     bound,
     boundValue,
-    gap: quotientAsNumber(counted.most, boundValue),
+    gap: boundValue === 0n ? Number.POSITIVE_INFINITY : quotientAsNumber(counted.most, boundValue),
     belowBound: counted.most < boundValue,
     ...(replay === undefined ? {} : { replay: { traffic: replay, measuredOverReplayed: overReplay(measured, counted, replay) } }),
   };

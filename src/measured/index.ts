@@ -22,6 +22,7 @@ export type { OperatorCall, Producer } from "./torch/operator-range.js";
 export { readOperatorRange, wordsOf } from "./torch/operator-range.js";
 export { recogniseStep } from "./torch/recognise-step.js";
 export type { RecognisedWork } from "./torch/recognised-work.js";
+export { WHOLE_VIEWS } from "./torch/recognised-work.js";
 export { TraceReader } from "./trace/trace.js";
 export type { ErrorSummary, ValidatedLaunch } from "./validation.js";
 export { PROFILER_DIRTY_BYTES, summarizeErrors, validateLaunch } from "./validation.js";

@@ -49,6 +49,7 @@ export function expandRows(workload: RowWorkload, options: RowExpansion = {}): C
   const how = { reduction, products };
   checkAccumulation(how);
   checkInteger("softmax-block", options.keyBlock ?? 1, 1);
+  if (workload.kind === "elementwise") checkInteger("inputs", workload.inputs, 1);
   const words = BigInt(workload.rows) * BigInt(rowWords(workload));
   checkVertexCount(workload.kind, words * (workload.kind === "elementwise" ? 2n * BigInt(workload.inputs) : 9n), maximumVertices);
   const writer = new RowsWriter(workload, how, weights);

@@ -220,7 +220,7 @@ describe("convolutions", () => {
     [
       "void cudnn::ops::nchwToNhwcKernel<__nv_bfloat16, __nv_bfloat16, float>(int)",
       padded,
-      "changes a layout for convolution_backward",
+      "moves a tensor for convolution_backward",
     ],
   ])("the gradient by %s", (kernel, sizes, text) => {
     expect(gradient(kernel, sizes)).toBe(text);
@@ -228,7 +228,11 @@ describe("convolutions", () => {
 
   test("a gradient has the windows of its arguments", () => {
     const values = ["", "", "", "", "[1, 1]", "[0, 0]", "[2, 2]"];
-    expect(gradient(DATA, padded, values)).toBe("no workload yet for dilated convolutions");
+    expect(gradient(DATA, [[4, 32, 8, 8], ...padded.slice(1)], values)).toBe(
+      "dIn (4×16×12×12) = dOut (4×32×8×8) ∗ W (32×16×3×3), stride 1, padding 0, dilation 2, bf16, fp32 accumulators",
+    );
+    const far = ["", "", "", "", "[1, 1]", "[0, 0]", "[64, 64]"];
+    expect(gradient(DATA, padded, far)).toMatch(/^a convolution without a theorem here: /);
   });
 
   /** Every product of a convolution or product, as pairs of words. */
@@ -265,7 +269,7 @@ describe("convolutions", () => {
       const workload = recogniseWork(launch(name, grid), around, FACTS)?.workload;
       return workload?.kind === "elementwise" ? workload.columns : undefined;
     };
-    expect([words("(128, 10, 4)"), words("(1, 10, 640)"), words("(64, 10, 4)")]).toEqual([5242880, 1843200, undefined]);
+    expect([words("(128, 10, 4)"), words("(1, 10, 640)"), words("(64, 10, 4)")]).toEqual([5242880, 1843200, 2017 * 289 * 4]);
   });
 });
 
@@ -297,9 +301,9 @@ test("FlashAttention's own operators have the sequence before the heads, and its
 test("what is known but has no bound says what a bound lacks; what no rule reads is unknown", () => {
   const kinds = [
     ["void flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd>", "aten::_flash_attention_backward, sizes = [[2, 8]]", true],
-    ["void at::embedding_backward_feature_kernel<c10::BFloat16>", "aten::embedding_dense_backward, sizes = [[4, 8]]", true],
-    ["triton_poi_fused_add_0", "triton_poi_fused_add_0, sizes = [[4, 8]]", true],
-    ["void at::vectorized_gather_kernel<16, long>", "aten::gather, sizes = [[32, 8], [], [4, 8]]", true],
+    ["void at::sum_and_scatter<c10::BFloat16>", "aten::embedding_dense_backward, sizes = [[4, 8]]", true],
+    ["triton_poi_fused_add_0", "triton_poi_fused_add_0, sizes = [[], []]", true],
+    ["void at::index_elementwise_kernel<128, 4>", "aten::index, sizes = [[32, 8], [4]]", true],
     ["my_kernel", "aten::mm, op_id = 2, sizes = [[64, 32], [32, 16]]", undefined],
     ["my_kernel", "my::operator, op_id = 2, sizes = [[64, 32]]", undefined],
   ] as const;
@@ -307,6 +311,86 @@ test("what is known but has no bound says what a bound lacks; what no rule reads
     const found = read(kernel, range);
     expect([found?.workload, found?.named, typeof found?.reason], kernel).toEqual([undefined, known, "string"]);
   }
+});
+
+describe("least words where views repeat them, or rows are one", () => {
+  const binary = "void at::vectorized_elementwise_kernel<4, at::CUDAFunctor_add<c10::BFloat16>, std::array<char *, 3>>(int)";
+  test.each([
+    [
+      "void at::vectorized_elementwise_kernel<8, at::FillFunctor<c10::BFloat16>, std::array<char *, 1>>(int)",
+      "aten::fill_, sizes = [[4, 8], []]",
+      0,
+      32,
+    ],
+    ["void at::vectorized_gather_kernel<16, long>", "aten::gather, sizes = [[32, 8], [], [4, 8]]", 0, 32],
+    ["void at::indexSelectSmallIndex<c10::BFloat16, long>", "aten::index_select, sizes = [[32, 8], [], [5]]", 0, 40],
+    ["void at::indexSelectLargeIndex<c10::BFloat16, long>", "aten::embedding, sizes = [[32, 8], [5], []]", 0, 40],
+    [binary, "aten::copy_, sizes = [[4, 8], [8]]", 0, 32],
+    [binary, "aten::add, sizes = [[4, 8], [8]]", 1, 32],
+    [
+      "void at::CatArrayBatchedCopy<at::OpaqueType<2>>(T1)",
+      "aten::cat, op_id = 9, sizes = [[4, 8], [4, 8]], input_op_ids = [(3,0), (3,0)]",
+      0,
+      64,
+    ],
+    [
+      "void at::vectorized_elementwise_kernel<2, at::CUDAFunctorOnSelf_add<long>, std::array<char *, 2>>(int)",
+      "aten::add_, sizes = [[6], []]",
+      1,
+      6,
+    ],
+    ["void cub::DeviceRadixSortOnesweepKernel<long>", "aten::embedding_dense_backward, sizes = [[4, 8], [4]]", 1, 4],
+    ["void at::ComputeFusedParamsCUDAKernel<c10::BFloat16>", "aten::native_group_norm, sizes = [[2, 6, 5], [6], [6]]", 1, 6],
+  ] as const)("%s in %s", (kernel, range, inputs, columns) => {
+    expect(read(kernel, range)?.workload).toMatchObject({ kind: "elementwise", rows: 1, inputs, columns });
+  });
+
+  test("the gradient of a table reads all of its result's gradient", () => {
+    const found = read(
+      "void at::embedding_backward_feature_kernel<c10::BFloat16, float, long>",
+      "aten::embedding_dense_backward, sizes = [[4, 8], [4]]",
+    );
+    expect(found).toMatchObject({
+      workload: { kind: "einsum", extents: { i: 1, j: 32 } },
+      assumed: ["no row is padding, which is skipped"],
+    });
+  });
+
+  test("before and after the gradients of attention, each word of what is read", () => {
+    const range = `aten::_cudnn_attention_backward, sizes = [${"[2, 3, 5, 8], ".repeat(5)}[2, 3, 5, 1]]`;
+    expect(read("void cudnn::compute_dot_do_o_specialized<1, 64>", range)?.workload).toMatchObject({
+      extents: { i: 30, j: 8 },
+      outputType: "fp32",
+    });
+    expect(read("void cudnn::convert_dq_to_16bits<1>", range)?.workload).toMatchObject({
+      columns: 240,
+      inputs: 1,
+      dataType: "fp32",
+    });
+  });
+
+  test("what a compiled kernel writes, the bytes out of the SMs tell; the rest of its whole arguments it reads", () => {
+    const [name, sizes] = ["triton_red_fused_add_mean_6", "[[64, 128], [7, 512], [64, 128], [128], [64, 128], [], []]"];
+    const range = [`${name}, op_id = 3, sizes = ${sizes}`].flatMap((one) => readOperatorRange(one) ?? []);
+    const inputs = (text: string | undefined) => {
+      const metrics = text === undefined ? [] : [{ name: "l1tex__m_l1tex2xbar_write_bytes.sum", unit: "byte", text, line: 1 }];
+      const workload = recogniseWork({ ...launch(name), metrics }, range, FACTS)?.workload;
+      return workload?.kind === "elementwise" ? [workload.columns, workload.inputs] : [];
+    };
+    expect([inputs("16,384"), inputs("32,768"), inputs(undefined)]).toEqual([
+      [8192, 2],
+      [8192, 1],
+      [8192, 0],
+    ]);
+  });
+
+  test("a template of torch.compile is the product of its matrices", () => {
+    const sizes = "[[1, 64, 32], [16, 32], [1, 64, 16]]";
+    expect(work("triton_tem_fused_mm_0", `triton_tem_fused_mm_0, sizes = ${sizes}`)).toBe(
+      "C (64×16) = A (64×32) · B (32×16), fp16, fp32 accumulators",
+    );
+    expect(work("triton_tem_fused_mm_mm_0", `triton_tem_fused_mm_mm_0, sizes = ${sizes}`)).toMatch(/^fused by torch.compile/);
+  });
 });
 
 test("DeepGEMM names N and K, whatever operator launches it", () => {

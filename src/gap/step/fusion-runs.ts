@@ -103,13 +103,17 @@ function joins({ row, words, calls }: Launch, run: readonly Launch[], sharedMemo
 }
 
 /** Operators whose kernels hand results on to one another, or whose results have other extents than what they read. */
-const OTHER_RESULTS = /convolution|pool|upsample/;
+const OTHER_RESULTS = /convolution|pool|upsample|embedding|attention|attn/;
+
+/** Kernels of which a pass through words is the least that they do, or that are fused already. */
+const LEAST_KNOWN = /^triton_|FusedParams|GammaBeta|update_stats|GroupNormBackward/;
 
 /** Words of the largest tensor of a kernel of rows; undefined for any other kernel. */
-function wordsOfRows({ meaning }: ProfiledRow, calls: readonly OperatorCall[]): number | undefined {
+function wordsOfRows({ kernel, meaning }: ProfiledRow, calls: readonly OperatorCall[]): number | undefined {
   const workload = meaning?.workload;
   if (meaning?.recognised === undefined || workload === undefined || OTHER_RESULTS.test(calls.at(-1)?.name ?? ""))
     return undefined;
+  if (LEAST_KNOWN.test(kernel.name) || (workload.kind === "elementwise" && workload.inputs === 0)) return undefined;
   switch (workload.kind) {
     case "elementwise":
     case "softmax":

@@ -53,7 +53,7 @@ export function withNamedSchedule(
     counted === 0n ? Number(reads) : Math.abs(Math.log(quotientAsNumber(reads, counted)));
   const [nearest] = [...orders].sort((a, b) => distance(a) - distance(b));
   if (nearest === undefined) return meaning;
-  const known = { ...meaning, schedule: nearest.planned };
+  const known = { ...meaning, schedule: nearest.planned, smBytes: named };
   if (orders.length === 1) return { ...known, scheduleNote: `${told}.` };
   const most = orders.reduce((bytes, { reads }) => (reads > bytes ? reads : bytes), 0n);
   const found =

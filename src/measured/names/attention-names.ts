@@ -2,6 +2,7 @@ import type { AttentionWorkload } from "../../computation/attention.js";
 import type { ProfiledKernel } from "../nsight/kernels.js";
 import { dimensions, threadsOfBlock } from "./launch-grid.js";
 import type { NamedLaunch, NamedSchedule } from "./named-launch.js";
+import { countedBytes } from "./named-launch.js";
 import { numbersOf, templateArguments } from "./template-arguments.js";
 
 /** A kernel of attention as its name describes it. */
@@ -108,10 +109,9 @@ export function countedCausal(
   masked: AttentionWorkload,
 ): boolean | undefined {
   const found = attentionName(launch);
-  const counted = launch.metrics.find(({ name, unit }) => name === "l1tex__m_xbar2l1tex_read_bytes.sum" && unit === "byte")?.text;
+  const counted = countedBytes(launch, "l1tex__m_xbar2l1tex_read_bytes.sum");
   if (found?.id !== "persistent-attention" || counted === undefined) return undefined;
-  const off = (workload: AttentionWorkload): number =>
-    Math.abs(Number(counted.replaceAll(",", "")) / wholeTileBytes(found, workload) - 1);
+  const off = (workload: AttentionWorkload): number => Math.abs(counted / wholeTileBytes(found, workload) - 1);
   const [ofFull, ofMasked] = [off(full), off(masked)];
   if (ofFull < NEAR && ofMasked > FAR) return false;
   return ofMasked < NEAR && ofFull > FAR ? true : undefined;
@@ -132,7 +132,8 @@ export function namedAttention(launch: NamedLaunch, workload: AttentionWorkload)
   if (found === undefined || found.dim < workload.dim || (found.causal ?? workload.causal) !== workload.causal) return undefined;
   const { id, queries, keys, stages, cluster } = found;
   const schedule = { id, tile: `${queries}x${keys}`, ...(stages === undefined ? {} : { stages }) };
-  if (id === "persistent-attention" || id === "flash-attention-3") {
+  if (id === "persistent-attention") return { ...schedule, boxBytes: wholeTileBytes(found, workload) };
+  if (id === "flash-attention-3") {
     const lacking = filledUp(found, workload);
     const clusters = cluster === undefined ? {} : { cluster: `${cluster}x1` };
     return { ...schedule, ...clusters, ...(lacking === undefined ? {} : { notReplayed: lacking }) };

@@ -19,8 +19,18 @@ export interface NamedSchedule {
   readonly keyOrder?: "backward";
   /** The launch order that the grid tells; absent where name and grid leave it open. */
   readonly order?: string;
+  /** Bytes into the SMs, where boxes that are filled up deliver more than a replay of the words counts. */
+  readonly boxBytes?: number;
+  /** Bytes into the SMs beside the operands' tiles: what an epilogue reads. */
+  readonly epilogueBytes?: number;
   /** Why no replay here moves what the launch does. */
   readonly notReplayed?: string;
   /** What neither name nor grid says, and is taken as the library usually has it. */
   readonly presumed?: string;
+}
+
+/** A counter in bytes, where the profile has it to the byte. */
+export function countedBytes({ metrics }: Pick<ProfiledKernel, "metrics">, metric: string): number | undefined {
+  const text = metrics.find(({ name, unit }) => name === metric && unit === "byte")?.text;
+  return text === undefined ? undefined : Number(text.replaceAll(",", ""));
 }

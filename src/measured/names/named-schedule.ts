@@ -14,6 +14,7 @@ export function namedSchedule(launch: NamedLaunch, workload: Workload): NamedSch
       return namedConvolution(launch, workload);
     case "attention":
       return namedAttention(launch, workload);
+    case "einsum":
     case "elementwise":
     case "layernorm":
       return namedRows(launch, workload);

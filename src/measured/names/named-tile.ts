@@ -8,6 +8,8 @@ export interface NamedTile {
   /** `tiles`: a block a tile. `swizzle`: so too, in panels of columns that the grid tells. `persistent`: blocks that walk tiles. */
   readonly launch: "tiles" | "swizzle" | "persistent";
   readonly loads: "masked" | "bulk";
+  /** Bytes that the epilogue of a tile reads for each of its columns. */
+  readonly epilogueBytesAColumn?: number;
   readonly order?: string;
   readonly presumed?: string;
 }

@@ -20,12 +20,13 @@ const OF_CUBLAS =
 export const PRODUCT_NAMES: readonly NameRule[] = [
   {
     pattern:
-      /^nvjet_(?:sm90_)?[a-z]{3,5}_(?<a>\d+)x(?<b>\d+)_(?<k>\d+)x(?<stages>\d+)_(?<ca>\d+)x(?<cb>\d+)_[hv]_(?!.*(?:splitK|2cta))/,
-    read: ({ a, b, k, stages, ca, cb }) => ({
+      /^nvjet_(?:sm90_)?[a-z]{3,5}_(?<a>\d+)x(?<b>\d+)_(?<k>\d+)x(?<stages>\d+)_(?<ca>\d+)x(?<cb>\d+)_[hv]_(?!.*(?:splitK|2cta))(?:.*?(?<coop>coop[AB]))?(?:.*(?<bias>_bias))?(?:.*_[NT]{2}(?<c>[NT]))?/,
+    read: ({ a, b, k, stages, ca, cb, ...epilogue }) => ({
       ...sides(a, b, k, stages),
       cluster: [Number(cb), Number(ca)],
       launch: "persistent",
       loads: "bulk",
+      ...(epilogue["bias"] === undefined ? {} : { epilogueBytesAColumn: biasBytes(epilogue) }),
     }),
     example: "nvjet_sm90_tst_320x128_64x3_1x2_h_bz_coopB_NNT",
     source:
@@ -72,6 +73,17 @@ export const PRODUCT_NAMES: readonly NameRule[] = [
   },
 ];
 
+/**
+ * A warp reads eight words of a bias at a time, 16 of 32 bytes of a sector. Along the rows of accumulators, of names that end with `T`, each
+ * word is one warp's; along their columns it is that of every warp: of both warp groups where these share the rows (`coopA`).
+ *
+ * Source: bytes into the SMs of test/measured/profiles, exactly, of twelve kinds of launches.
+ */
+function biasBytes({ coop, c }: Readonly<Record<string, string | undefined>>): number {
+  const warps = c === "T" ? 1 : coop === "coopA" ? 8 : 4;
+  return 4 * warps;
+}
+
 function sides(
   first: string | undefined,
   second: string | undefined,
@@ -102,11 +114,12 @@ export function tileOfName(name: string): NamedTile | undefined {
 }
 
 function laidOut(tile: NamedTile, launch: NamedLaunch, { m, n, batch }: GemmWorkload): NamedSchedule | undefined {
-  const { stages, cluster, loads, order, presumed } = tile;
+  const { stages, cluster, loads, order, presumed, epilogueBytesAColumn: each } = tile;
   const usual = {
     tile: `${tile.rows}x${tile.columns}x${tile.k}`,
     ...(stages === undefined ? {} : { stages }),
     ...(presumed === undefined ? {} : { presumed }),
+    ...(each === undefined ? {} : { epilogueBytes: batch * Math.ceil(m / tile.rows) * n * each }),
   };
   if (tile.launch === "persistent") {
     const clusters = cluster === undefined || cluster[0] * cluster[1] === 1 ? {} : { cluster: cluster.join("x") };

@@ -1,8 +1,11 @@
 import { attentionWorkload } from "../../computation/attention.js";
+import { einsumWorkload } from "../../computation/einsum.js";
+import { elementwiseWorkload } from "../../computation/row-workloads.js";
 import { countedCausal, namedCausal } from "../names/attention-names.js";
 import type { WordTypesOf } from "./arguments.js";
 import { argumentOf, typesOr } from "./arguments.js";
 import type { OperatorCall } from "./operator-range.js";
+import { wordsOf } from "./operator-range.js";
 import type { Launch, Rule } from "./recognised-work.js";
 import { helper, isRepeated, noRule, ONE_TENSOR } from "./recognised-work.js";
 
@@ -57,8 +60,27 @@ function attentionTypes(kernel: string): WordTypesOf | undefined {
   return dataType && { dataType, outputType: dataType };
 }
 
-/** The gradients of Q, K and V, whose shapes are not read yet. */
-export const backward: Rule = (call, launch) =>
-  /sdpa|flash|fmha|attention|bprop|bwd|backward/i.test(launch.name)
-    ? { reason: "attention's backward pass is not read from profiles yet: attention --pass backward bounds it" }
-    : (helper(launch, call) ?? noRule(call));
+/** The kernel of the gradients of Q, K and V, and those before and after it. */
+export const backward: Rule = (call, launch, facts) => {
+  const [gradient = [], q = [], k = []] = call.sizes;
+  const { types, assumed } = typesOr(attentionTypes(launch.name), facts, call);
+  // The sum over each row of the result times its gradient, in fp32.
+  if (/dot_do_o/.test(launch.name) && gradient.length === 4) {
+    const extents = { i: wordsOf(gradient.slice(0, -1)), j: gradient.at(-1) ?? 1 };
+    const text = "D[i] += G[i,j] * O[i,j]";
+    return { workload: einsumWorkload({ text, extents, dataType: types.dataType, outputType: "fp32" }), assumed };
+  }
+  // The gradient of Q was added up in fp32.
+  if (/convert_dq/.test(launch.name) && q.length === 4) {
+    const sides = { rows: 1, columns: wordsOf(q), inputs: 1, outputType: types.outputType };
+    return { workload: elementwiseWorkload({ ...sides, dataType: "fp32" }), assumed };
+  }
+  const help = helper(launch, call);
+  if (help !== undefined) return help;
+  if (!/sdpa|flash|fmha|attention|bprop|bwd|backward/i.test(launch.name)) return noRule(call);
+  if (q.length !== 4) return { reason: "attention's backward pass of other than four axes" };
+  // Where heads share K and V, these are smaller: Q and the gradient alone are counted.
+  const [words, inputs] = [wordsOf(q), wordsOf(k) === wordsOf(q) ? 4 : 2];
+  const told = `its products are not counted: it reads ${inputs === 4 ? "Q, K, V" : "Q"} and the result's gradient, and writes one at least`;
+  return { workload: elementwiseWorkload({ rows: 1, columns: words, inputs, ...types }), assumed: [...assumed, told] };
+};

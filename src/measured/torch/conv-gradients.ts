@@ -13,6 +13,7 @@ interface Shapes {
 interface Windows {
   readonly stride: readonly number[];
   readonly padding: readonly number[];
+  readonly dilation?: readonly number[];
 }
 
 /**
@@ -29,7 +30,7 @@ interface Windows {
 export function gradientWorkload(
   of: "data" | "weight",
   { result, x, weight }: Shapes,
-  { stride, padding }: Windows,
+  { stride, padding, dilation = [1, 1] }: Windows,
   types: WordTypesOf,
 ): Workload {
   const [batch = 1, outChannels = 1, ...outputs] = result;
@@ -42,7 +43,7 @@ export function gradientWorkload(
     !padded && axes.every((axis) => stride[axis] === kernel[axis] && inputs[axis] === (outputs[axis] ?? 0) * (kernel[axis] ?? 0));
   const oneTap = !padded && kernel.every((side) => side === 1);
   const [windows, taps] = [batch * area(outputs), inChannels * area(kernel)];
-  if (groups > 1) return pass();
+  if (groups > 1 || dilation.some((step) => step !== 1)) return pass();
   if (of === "weight" && (disjoint || oneTap)) return gemmWorkload({ m: outChannels, n: taps, k: windows, ...types });
   if (of === "data" && disjoint) return gemmWorkload({ m: windows, n: taps, k: outChannels, ...types });
   if (stride.some((step) => step !== 1)) return pass();
@@ -59,7 +60,7 @@ export function gradientWorkload(
 
   function pass(): Workload {
     const [rows = 1, columns = 1] = inputs;
-    const sides = { batch, inChannels, outChannels, height: rows, width: columns, kernel, stride, padding };
+    const sides = { batch, inChannels, outChannels, height: rows, width: columns, kernel, stride, padding, dilation };
     return convWorkload({ ...sides, groups, pass: `${of}-gradient`, ...types });
   }
 }

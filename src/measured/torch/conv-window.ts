@@ -1,10 +1,11 @@
 import { argumentOf } from "./arguments.js";
 import type { OperatorCall } from "./operator-range.js";
 
-/** Stride and padding of a convolution, down and across, and what was presumed of them. */
+/** Stride, padding and dilation of a convolution, down and across, and what was presumed of them. */
 interface Windows {
   readonly stride: readonly number[];
   readonly padding: readonly number[];
+  readonly dilation: readonly number[];
   readonly from: readonly string[];
 }
 
@@ -26,10 +27,7 @@ export function windowsOf(
   given?: readonly number[],
 ): Windows | { readonly reason: string } {
   const [padding, stride, dilation] = PLACES[operator].map((at) => twoNumbers(argumentOf([call], operator, at)));
-  if (padding !== undefined && stride !== undefined && dilation !== undefined) {
-    if (dilation.some((step) => step !== 1)) return { reason: "no workload yet for dilated convolutions" };
-    return { stride, padding, from: [] };
-  }
+  if (padding !== undefined && stride !== undefined && dilation !== undefined) return { stride, padding, dilation, from: [] };
   const output =
     given ?? calls.flatMap(({ id }) => [id === undefined ? undefined : sizeOf(id)]).find((size) => size?.length === 4);
   if (output === undefined || output[1] !== outChannels) return { reason: "nothing says how large the output is" };
@@ -39,6 +37,7 @@ export function windowsOf(
   return {
     stride: [down.stride, across.stride],
     padding: [down.padding, across.padding],
+    dilation: [1, 1],
     from: [`stride ${down.stride}, padding ${down.padding}, from the output's size`],
   };
 }

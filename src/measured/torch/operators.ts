@@ -1,6 +1,8 @@
 import { servingOperator } from "../names/serving-names.js";
 import { attention, backward } from "./attention-rules.js";
+import { compiled } from "./compiled-rules.js";
 import { convolution, convolutionGradients } from "./conv-rules.js";
+import { embeddingGradient, LOOKS_UP, lookup } from "./embedding-rules.js";
 import type { OperatorCall } from "./operator-range.js";
 import { deepGemm, product } from "./product-rules.js";
 import type { Launch, RecognisedWork, Rule, StepFacts } from "./recognised-work.js";
@@ -10,8 +12,6 @@ import { cat, channels, elementwise, norm, pool, reduction, softmax, softmaxGrad
 const unbounded =
   (reason: string): Rule =>
   () => ({ reason });
-
-const LOOKUP = unbounded("looks rows up; nothing says how many are different");
 
 /** By the operator's name without its namespace. */
 const RULES: Readonly<Record<string, Rule>> = {
@@ -47,8 +47,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   cat,
   ...named(["max_pool2d_with_indices", "avg_pool2d", "_adaptive_avg_pool2d", "max_pool3d_with_indices", "avg_pool3d"], pool),
   ...named(["upsample_nearest2d", "upsample_bilinear2d", "upsample_nearest1d", "upsample_nearest3d"], upsample),
-  ...named(["gather", "index_select", "embedding", "index"], LOOKUP),
-  embedding_dense_backward: unbounded("no workload yet for the gradient of an embedding"),
+  ...named(["gather", "index_select", "embedding"], lookup),
+  index: unbounded(LOOKS_UP),
+  embedding_dense_backward: embeddingGradient,
   cumsum: unbounded("no workload yet for running sums"),
   arange: unbounded("writes a sequence"),
 };
@@ -62,10 +63,10 @@ const BY_KERNEL: readonly (readonly [RegExp, Rule])[] = [
   [/^Memset|^\[CUDA memset\]/i, unbounded("writes a constant")],
   [/^Memcpy DtoD|^\[CUDA memcpy Device-to-Device\]/, elementwise],
   [/^Memcpy|^\[CUDA memcpy/, unbounded("a copy from or to the host")],
-  [/^triton_/, (_, { name }) => ({ reason: `fused by torch.compile: ${/_fused_+(.*?)_\d+$/.exec(name)?.[1] ?? name}` })],
+  [/^triton_/, compiled],
   [/fp8_gemm_(?:kernel|1d2d_impl)</, deepGemm],
   [/reduce_kernel</, reduction(1)],
-  [/index_elementwise_kernel</, LOOKUP],
+  [/index_elementwise_kernel</, unbounded(LOOKS_UP)],
   [/elementwise_kernel</, elementwise],
 ];
 

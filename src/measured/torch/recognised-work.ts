@@ -15,6 +15,8 @@ export interface RecognisedWork {
    * show another argument.
    */
   readonly refutable: boolean;
+  /** What the kernel does even where views repeat words: the workload where counters refute the one above. */
+  readonly least?: Workload;
   /** Why there is no workload. */
   readonly reason?: string;
   /** Without a workload: what the kernel does is known all the same, and the reason says what a bound lacks. */
@@ -38,6 +40,7 @@ export interface StepFacts {
 export interface Found {
   readonly workload?: Workload;
   readonly assumed?: readonly string[];
+  readonly least?: Workload;
   readonly reason?: string;
   /** Not even what the kernel does is known. */
   readonly unknown?: true;

@@ -1,3 +1,4 @@
+import type { DataType } from "../../computation/data-types.js";
 import { OPERAND_TYPES } from "../../computation/data-types.js";
 import { einsumWorkload } from "../../computation/einsum.js";
 import { elementwiseWorkload, normWorkload, softmaxWorkload } from "../../computation/row-workloads.js";
@@ -38,28 +39,52 @@ export const softmaxGradient: Rule = (call, launch, facts) =>
 
 /** A kernel that reads its arguments word by word and writes as many words as the largest has. */
 export const elementwise: Rule = (call, launch, facts) => {
-  const pointers = /std::array<char \*, (\d+)>/.exec(launch.name)?.[1];
-  if (/FillFunctor/.test(launch.name) || pointers === "1") return { reason: "writes a constant" };
   const words = Math.max(...call.sizes.map(wordsOf), 0);
+  const most = operandsOf(launch.name);
+  if (most === 0)
+    return words > 0 && /^(?:fill|zero)_$/.test(call.name)
+      ? ofWords(words, 0, launch, facts, call)
+      : { reason: "writes a constant" };
   if (words === 0) return undefined;
-  const most = pointers === undefined ? Number.POSITIVE_INFINITY : Number(pointers) - 1;
   // The first argument of a copy is what it writes.
   const from = call.name === "copy_" ? 1 : 0;
   const full = call.sizes.flatMap((size, at) =>
     at >= from && size.length > 0 && heldWords(call, at) === words ? [call.producers[at]] : [],
   );
-  const found = ofWords(words, Math.max(1, Math.min(most, distinct(full))), launch, facts, call);
+  const found = ofWords(words, Math.min(most, distinct(full)), launch, facts, call);
   // A view may repeat words, as an expanded one does; its strides are not in the range.
   const views = full.some((one) => one !== undefined && !facts.launched(one.id));
-  return views || full.length === 0 ? { ...found, assumed: [...(found.assumed ?? []), WHOLE_VIEWS] } : found;
+  return views ? { ...found, assumed: [...(found.assumed ?? []), WHOLE_VIEWS] } : found;
 };
 
-/** A pass through so many words of as many operands. */
-function ofWords(words: number, inputs: number, launch: Launch, facts: StepFacts, call: OperatorCall): Found {
+/** The most tensors that a kernel can read, by the pointers that it takes or by its function. */
+function operandsOf(name: string): number {
+  const pointers = /std::array<char \*, (\d+)>/.exec(name)?.[1];
+  if (/FillFunctor/.test(name)) return 0;
+  if (pointers !== undefined) return Number(pointers) - 1;
+  return /UnaryFunctor|_copy_kernel/.test(name) ? 1 : /BinaryFunctor|CUDAFunctor_add/.test(name) ? 2 : Number.POSITIVE_INFINITY;
+}
+
+/** Types of as many bits, for words that nothing here adds up. */
+const AS_LONG: ReadonlyMap<DataType, DataType> = new Map([
+  ["int64", "fp64"],
+  ["int32", "fp32"],
+]);
+
+/** A pass through so many words of as many operands; without operands the words that it writes. */
+export function ofWords(words: number, inputs: number, launch: Launch, facts: StepFacts, call: OperatorCall): Found {
   const { types, assumed } = typesOr(elementTypes(launch.name), facts, call, "another result");
-  const stray = [types.dataType, types.outputType].find((type) => !OPERAND_TYPES.includes(type));
+  const given = [types.dataType, types.outputType] as const;
+  const [dataType, outputType] = given.map((type) => AS_LONG.get(type) ?? type) as [DataType, DataType];
+  const stray = [dataType, outputType].find((type) => !OPERAND_TYPES.includes(type));
   if (stray !== undefined) return { reason: `no bound for words of ${stray}` };
-  return { workload: elementwiseWorkload({ rows: 1, columns: words, inputs, ...types }), assumed };
+  const renamed = given.flatMap((type) => (AS_LONG.has(type) ? [`${type} words are counted as ${AS_LONG.get(type)}`] : []));
+  const sides = { rows: 1, columns: words, dataType, outputType };
+  return {
+    workload: elementwiseWorkload({ ...sides, inputs }),
+    ...(inputs === 0 ? {} : { least: elementwiseWorkload({ ...sides, inputs: 0 }) }),
+    assumed: [...new Set([...assumed, ...renamed])],
+  };
 }
 
 /** Y = a sum over some axes of X, or of the products of two tensors. */
@@ -100,12 +125,17 @@ export const cat: Rule = (call, { name }, facts) => {
   const parts = call.sizes.flatMap((size, at) => (size.length === 0 ? [] : [call.producers[at]]));
   const words = call.sizes.reduce((sum, size) => sum + (size.length === 0 ? 0 : wordsOf(size)), 0);
   if (!/Cat/.test(name) || words === 0) return undefined;
-  if (isRepeated(parts)) return { reason: "joins a tensor with itself" };
   const bytes = Number(/OpaqueType<(\d+)>/.exec(name)?.[1] ?? 0);
   const dataType = ({ 1: "int8", 2: "bf16", 4: "fp32", 8: "fp64" } as const)[bytes] ?? facts.dataType;
+  const least = elementwiseWorkload({ rows: 1, columns: words, inputs: 0, dataType });
+  if (isRepeated(parts)) return { workload: least, assumed: ["joins a tensor with itself, whose words count nothing"] };
   const views = parts.some((one) => one !== undefined && !facts.launched(one.id));
-  return { workload: elementwiseWorkload({ rows: 1, columns: words, inputs: 1, dataType }), assumed: views ? [WHOLE_VIEWS] : [] };
+  return { workload: { ...least, inputs: 1 }, least, assumed: views ? [WHOLE_VIEWS] : [] };
 };
+
+/** Kernels that make words of each channel of others. */
+const OF_CHANNELS =
+  /batch_norm_update_stats|Compute(?:Backward)?FusedParams|GammaBetaBackward|GroupNormBackwardKernelImplInternal/;
 
 /** Kernels of normalisations over channels, which PyTorch launches one by one. */
 export const channels: Rule = (call, launch, facts) => {
@@ -115,11 +145,11 @@ export const channels: Rule = (call, launch, facts) => {
   if (/backward_reduce|ComputeInternalGradients|GammaBetaBackwardCUDAKernelTemplate|GammaBetaBackwardSimple/.test(name))
     return reduction(2)(call, launch, facts, []);
   if (/transform_input|GroupNormKernelImplInternal/.test(name)) return ofWords(words, 1, launch, facts, call);
-  if (/GroupNormBackwardKernelImplInternal/.test(name) && !/lambda\([^)]*float, float, float\)/.test(name)) {
-    return { reason: `statistics of ${call.name}` };
-  }
-  if (/backward_elemt|BackwardKernelImplInternal|grad_input/.test(name)) {
+  const ofStatistics = /GroupNormBackwardKernelImplInternal/.test(name) && !/lambda\([^)]*float, float, float\)/.test(name);
+  if (!ofStatistics && /backward_elemt|BackwardKernelImplInternal|grad_input/.test(name)) {
     return ofWords(words, wordsOf(others) === words ? 2 : 1, launch, facts, call);
   }
-  return { reason: `statistics of ${call.name}` };
+  // Gain, shift or statistics: a word a channel is read, and one written at least.
+  const vector = OF_CHANNELS.test(name) ? call.sizes.find((size) => size.length === 1) : undefined;
+  return vector === undefined ? { reason: `statistics of ${call.name}` } : ofWords(wordsOf(vector), 1, launch, facts, call);
 };

@@ -74,6 +74,7 @@ function estimateLines(
 /** The resource that binds the workload on this GPU, and how far the measured duration is from it. */
 function binding(time: TimeBound, { nanoseconds }: KernelCounters): string {
   const least = toApproximateNumber(time.binding.seconds);
+  if (least === 0) return "Nothing takes time for certain: it need read nothing, and what it writes may stay in the L2.";
   const measured = nanoseconds === undefined ? "" : `; measured ${formatRatio(Number(nanoseconds.most) / 1e9 / least)} that`;
   return `${binds(time, time.machine)}: at least ${formatSeconds(least)}${measured}.`;
 }
@@ -173,7 +174,7 @@ export function remarks({ rows }: ProfiledReport): readonly string[] {
       reasons.set(why, [...(reasons.get(why) ?? []), kernel.id]);
     }
   }
-  for (const [why, ids] of reasons) lines.push(`Kernel ${ids.join(", ")}: ${why}`);
+  for (const [why, ids] of reasons) lines.push(`Kernel ${listed(ids)}: ${why}`);
   for (const { interface: interfaceId, bound } of low) {
     lines.push(
       `${INTERFACE_NAMES[interfaceId]}: a counter is below ${bound.id}: the caches were warm, the kernel does other work ` +

@@ -47,7 +47,7 @@ export function stepText(step: StepSummary, top: number): readonly string[] {
         ? ["", "", "", ""]
         : [
             ...[formatSeconds(leastSeconds), formatSeconds(Math.max(0, seconds - leastSeconds))],
-            ...[formatRatio(seconds / leastSeconds), binds.map((id) => TERM_NAMES[id]).join(", ")],
+            ...[leastSeconds === 0 ? "" : formatRatio(seconds / leastSeconds), binds.map((id) => TERM_NAMES[id]).join(", ")],
           ]),
       ...[String(launches), note.length > WIDEST_WORK ? `${note.slice(0, WIDEST_WORK - 1)}…` : note],
     ];

@@ -70,8 +70,9 @@ export function wordByWord(
   gpu: Gpu,
   options: RowKernelOptions = {},
 ): WordByWord {
-  if (id === "elementwise-separate" && w.kind === "elementwise" && w.inputs < 2) {
-    throw new InputError("inputs", "at least 2 for a kernel an operand", String(w.inputs));
+  if (w.kind === "elementwise" && w.inputs < (id === "elementwise-separate" ? 2 : 1)) {
+    const what = w.inputs === 0 ? "1: no replay is of stores alone" : "2 for a kernel an operand";
+    throw new InputError("inputs", `at least ${what}`, String(w.inputs));
   }
   const tile = options.tile === undefined ? usual(w, id) : checkedRowTile(options.tile);
   if (w.kind === "rotary" && tile.columns % w.dim !== 0) {

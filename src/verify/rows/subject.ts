@@ -21,7 +21,7 @@ export function readRowsSubject(kind: string, workload: Fields): RowsSubject {
   const outputs = [rows * columns];
   // Elementwise: `workloadKind` knows no other kind.
   if (shared === undefined) {
-    const inputs = extent("inputs");
+    const inputs = count(workload, "inputs", "workload", 0n);
     if (inputs > 64n) throw new Refused("workload.inputs", "above 64");
     return { inputs: Array.from({ length: Number(inputs) }, () => rows * columns), outputs };
   }

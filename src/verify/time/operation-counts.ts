@@ -74,6 +74,6 @@ export function countsOf(workload: Fields): Counts {
     // Elementwise: `workloadKind` knows no other kind.
     default:
       // An operation joins the result so far with two operands more.
-      return counts(0n, 0n, (extent("inputs") / 2n) * words, "the elementwise function");
+      return counts(0n, 0n, (count(workload, "inputs", "workload", 0n) / 2n) * words, "the elementwise function");
   }
 }

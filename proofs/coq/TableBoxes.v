@@ -1,7 +1,7 @@
 (** * A box whose tests pass fulfils the conditions of the paper (proofs/gemm-holding-cost.md, "Certified potentials") *)
 From Coq Require Import ZArith QArith Lqa Lia.
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import BoxPotential BoxPolynomials BoxSigns TableChecks.
+From Redblue Require Import BoxPotential BoxPolynomials BoxSigns CheckTable.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope Q_scope.
 Notation z := inject_Z.

@@ -84,12 +84,12 @@ Definition tensor (x0 x1 y0 y1 s0 s1 : Z) (f : nat -> nat -> nat -> Q) (x y s : 
   let sheet a := bern y0 y1 (line a 0%N) (line a 1%N) (line a 2%N) y in bern x0 x1 (sheet 0%N) (sheet 1%N) (sheet 2%N) x.
 
 Lemma tensor_value x0 x1 y0 y1 s0 s1 f x y s : (x0 < x1)%Z -> (y0 < y1)%Z -> (s0 < s1)%Z ->
-  value (coefficient x0 x1 y0 y1 s0 s1 (power f)) x y s == tensor x0 x1 y0 y1 s0 s1 (fun a b c => z (f a b c)) x y s / z unit_of.
+  value (coefficient x0 x1 y0 y1 s0 s1 (power f)) x y s == tensor x0 x1 y0 y1 s0 s1 (fun a b c => z (f a b c)) x y s / z value_unit.
 Proof.
 move=> xx yy ss.
 have -> : value (coefficient x0 x1 y0 y1 s0 s1 (power f)) x y s
     == value (fun i j k => z (power f i j k)) (origin x0 x1 + fold x0 x1 * x) (origin y0 y1 + fold y0 y1 * y) (origin s0 s1 + fold s0 s1 * s)
-      / (z (side ^ 6) * z unit_of).
+      / (z (side ^ 6) * z value_unit).
   rewrite -placed_s -placed_y -placed_x /coefficient; unfold_all; rewrite /Qdiv; ring.
 rewrite power_value mixed_bern // /tensor.
 have line a b : mixed_of (fun c => z (f a b c)) (origin s0 s1 + fold s0 s1 * s) == (256#1) * bern s0 s1 (z (f a b 0%N)) (z (f a b 1%N)) (z (f a b 2%N)) s.
@@ -100,7 +100,7 @@ have sheet a : mixed_of (fun b => mixed_of (fun c => z (f a b c)) (origin s0 s1 
   apply: Qeq_trans (mixed_same _ (line a)) _; apply: Qeq_trans (mixed_bern _ _ yy) _; rewrite bern_scale; ring.
 rewrite (bern_same _ _ (sheet 0%N) (sheet 1%N) (sheet 2%N) (Qeq_refl x)).
 have -> : z (side ^ 6) == (256#1) * (256#1) * (256#1) by [].
-have u0 : 0 < z unit_of by [].
+have u0 : 0 < z value_unit by [].
 rewrite bern_scale; move: (bern _ _ _ _ _ _) => all.
 by field; lra.
 Qed.

@@ -21,7 +21,7 @@ Definition value_of (i j k a b c : nat) : Z := stored t (2 * i + a) (2 * j + b) 
 Definition twice_at (i a : nat) : Z :=
   match a with 0%N => 2 * row_knot t i | 1%N => row_knot t i + row_knot t i.+1 | _ => 2 * row_knot t i.+1 end%Z.
 Definition above_ceiling (i j k a b c : nat) : Z :=
-  (2 * knot * (value_of i j k a b c - ceiling t) + unit_of * (twice_at i a + twice_at j b))%Z.
+  (2 * knot * (value_of i j k a b c - ceiling t) + value_unit * (twice_at i a + twice_at j b))%Z.
 Definition each_place (f : nat -> nat -> nat -> bool) : bool := all (fun a => all (fun b => all (f a b) places) places) places.
 
 Definition over (i j k : nat) : bool := each_place (fun a b c => 0 <=? above_ceiling i j k a b c)%Z.
@@ -56,9 +56,9 @@ Definition check_potential_table : bool :=
   else false.
 
 (** ** What it means *)
-Definition top : Q := z (ceiling t) / z unit_of.
+Definition top : Q := z (ceiling t) / z value_unit.
 Definition spread_out (x y s : Q) : Q :=
-  spline (knots t) (fun a => spline (knots t) (fun b => spline (sum_knots t) (fun c => z (stored t a b c)) s) y) x / z unit_of.
+  spline (knots t) (fun a => spline (knots t) (fun b => spline (sum_knots t) (fun c => z (stored t a b c)) s) y) x / z value_unit.
 Definition table_potential (x y s : Q) : Q := Qmin (spread_out x y s) (top - x - y).
 
 Hypothesis pass : check_potential_table.
@@ -159,24 +159,24 @@ Definition part_at (i a : nat) : Q :=
   | 0%N => at_knot (row_knot t i) | 1%N => (at_knot (row_knot t i) + at_knot (row_knot t i.+1)) * (1#2) | _ => at_knot (row_knot t i.+1)
   end.
 
-Lemma unit_pos : 0 < z unit_of. Proof. by []. Qed.
+Lemma unit_pos : 0 < z value_unit. Proof. by []. Qed.
 
 Lemma above_is i j k a b c : z (above_ceiling i j k a b c)
-  == z (2 * knot) * (z (value_of i j k a b c) - z unit_of * (top - part_at i a - part_at j b)).
+  == z (2 * knot) * (z (value_of i j k a b c) - z value_unit * (top - part_at i a - part_at j b)).
 Proof.
 have twice n d : z (twice_at n d) == z (2 * knot) * part_at n d.
   have kn x : z (2 * knot) * at_knot x == (2#1) * z x by have := knot_at x; rewrite inject_Z_mult; change (z 2) with (2#1) => <-; ring.
   have := kn (row_knot t n); have := kn (row_knot t n.+1).
   move: (z (2 * knot)) => kk.
   by case: d => [|[|d]]; rewrite /twice_at /part_at ?inject_Z_plus ?inject_Z_mult; change (z 2) with (2#1); lra.
-rewrite /above_ceiling inject_Z_plus !(inject_Z_mult (2 * knot)) (inject_Z_mult unit_of) z_sub inject_Z_plus !twice.
-have u0 := unit_pos; have tE : z unit_of * top == z (ceiling t) by rewrite /top; field; lra.
+rewrite /above_ceiling inject_Z_plus !(inject_Z_mult (2 * knot)) (inject_Z_mult value_unit) z_sub inject_Z_plus !twice.
+have u0 := unit_pos; have tE : z value_unit * top == z (ceiling t) by rewrite /top; field; lra.
 by rewrite -tE; ring.
 Qed.
 
-Lemma over_is i j k a b c : (0 <= above_ceiling i j k a b c)%Z -> z unit_of * (top - part_at i a - part_at j b) <= z (value_of i j k a b c).
+Lemma over_is i j k a b c : (0 <= above_ceiling i j k a b c)%Z -> z value_unit * (top - part_at i a - part_at j b) <= z (value_of i j k a b c).
 Proof. by move/z_below; rewrite above_is; change (z (2 * knot)) with (160#1); change (z 0) with 0 => h; lra. Qed.
-Lemma under_is i j k a b c : (above_ceiling i j k a b c <= 0)%Z -> z (value_of i j k a b c) <= z unit_of * (top - part_at i a - part_at j b).
+Lemma under_is i j k a b c : (above_ceiling i j k a b c <= 0)%Z -> z (value_of i j k a b c) <= z value_unit * (top - part_at i a - part_at j b).
 Proof. by move/z_below; rewrite above_is; change (z (2 * knot)) with (160#1); change (z 0) with 0 => h; lra. Qed.
 
 (** The coefficients of a line are those of the ceiling. *)
@@ -194,11 +194,11 @@ Notation all_of := (tensor (row_knot t i) (row_knot t i.+1) (row_knot t j) (row_
   (fun a b c => z (value_of i j k a b c)) x y s).
 Notation sum_bern := (bern (sum_knot t k) (sum_knot t k.+1)).
 
-Lemma cell_over : is_over i j k -> z unit_of * (top - x - y) <= all_of.
+Lemma cell_over : is_over i j k -> z value_unit * (top - x - y) <= all_of.
 Proof.
 have [x1 x2] := in_x; have [y1 y2] := in_y; have [s1 s2] := in_s.
 have [_ xl] := row_sorted iR; have [_ yl] := row_sorted jR; have [_ sl] := sum_sorted kK; move=> o; rewrite /tensor.
-have at_a a : (a < 3)%N -> z unit_of * (top - part_at i a - y) <= bern (row_knot t j) (row_knot t j.+1)
+have at_a a : (a < 3)%N -> z value_unit * (top - part_at i a - y) <= bern (row_knot t j) (row_knot t j.+1)
     (sum_bern (z (value_of i j k a 0 0)) (z (value_of i j k a 0 1)) (z (value_of i j k a 0 2)) s)
     (sum_bern (z (value_of i j k a 1 0)) (z (value_of i j k a 1 1)) (z (value_of i j k a 1 2)) s)
     (sum_bern (z (value_of i j k a 2 0)) (z (value_of i j k a 2 1)) (z (value_of i j k a 2 2)) s) y.
@@ -211,14 +211,14 @@ by apply: (bern_le xl x1 x2); [have := at_a 0%N isT | have := at_a 1%N isT | hav
   move=> h; apply: Qle_trans h; apply/Qle_lteq; right; ring.
 Qed.
 
-Lemma cell_under : is_under i j k -> all_of <= z unit_of * (top - x - y).
+Lemma cell_under : is_under i j k -> all_of <= z value_unit * (top - x - y).
 Proof.
 have [x1 x2] := in_x; have [y1 y2] := in_y; have [s1 s2] := in_s.
 have [_ xl] := row_sorted iR; have [_ yl] := row_sorted jR; have [_ sl] := sum_sorted kK; move=> o; rewrite /tensor.
 have at_a a : (a < 3)%N -> bern (row_knot t j) (row_knot t j.+1)
     (sum_bern (z (value_of i j k a 0 0)) (z (value_of i j k a 0 1)) (z (value_of i j k a 0 2)) s)
     (sum_bern (z (value_of i j k a 1 0)) (z (value_of i j k a 1 1)) (z (value_of i j k a 1 2)) s)
-    (sum_bern (z (value_of i j k a 2 0)) (z (value_of i j k a 2 1)) (z (value_of i j k a 2 2)) s) y <= z unit_of * (top - part_at i a - y).
+    (sum_bern (z (value_of i j k a 2 0)) (z (value_of i j k a 2 1)) (z (value_of i j k a 2 2)) s) y <= z value_unit * (top - part_at i a - y).
   move=> a3; rewrite -(line_at _ (top - part_at i a) y jR).
   by apply: (bern_le yl y1 y2); rewrite -[X in _ <= X](bern_const (sum_knot t k) (sum_knot t k.+1) s);
     apply: (bern_le sl s1 s2); apply: under_is; apply: o.
@@ -269,7 +269,7 @@ Qed.
 Definition edge_value (y s : Q) : Q := spline (knots t) (fun a => spline (sum_knots t) (fun c => z (stored t a (2 * R) c)) s) y.
 
 Lemma edge_cells i k a c : (i < R)%N -> (k < K)%N -> (a < 3)%N -> (c < 3)%N ->
-  z unit_of * (top - at_knot (row_knot t R) - part_at i a) <= z (stored t (2 * i + a) (2 * R) (2 * k + c)).
+  z value_unit * (top - at_knot (row_knot t R) - part_at i a) <= z (stored t (2 * i + a) (2 * R) (2 * k + c)).
 Proof.
 move=> iR kK a3 c3; have [_ _ _ cells] := passes; have [r rR] : exists r, R = r.+1 by case: R iR => [//|n] _; exists n.
 have ir : (i <= r)%N by rewrite -ltnS -rR.
@@ -281,12 +281,12 @@ have := over_is o; rewrite /value_of {2}/part_at.
 by move=> h; apply: Qle_trans h; apply/Qle_lteq; right; ring.
 Qed.
 
-Lemma edge_above y s : 0 <= y -> 0 <= s -> z unit_of * (top - at_knot (row_knot t R) - y) <= edge_value y s.
+Lemma edge_above y s : 0 <= y -> 0 <= s -> z value_unit * (top - at_knot (row_knot t R) - y) <= edge_value y s.
 Proof.
 move=> y0 s0; rewrite /edge_value.
 have [k [place [kK _ inside same]]] := sums_between s0 (Qle_refl s) (clear_point (Qle_refl s)).
 have [_ sl] := sum_sorted kK; have [s1 s2] := inside s (Qle_refl s) (Qle_refl s).
-have column i a : (i < R)%N -> (a < 3)%N -> z unit_of * (top - at_knot (row_knot t R) - part_at i a)
+have column i a : (i < R)%N -> (a < 3)%N -> z value_unit * (top - at_knot (row_knot t R) - part_at i a)
     <= spline (sum_knots t) (fun c => z (stored t (2 * i + a) (2 * R) c)) s.
   move=> iR a3; rewrite same; try exact: Qle_refl.
   by rewrite -[X in X <= _](bern_const (sum_knot t k) (sum_knot t k.+1) (place s)); apply: (bern_le sl s1 s2); apply: edge_cells.
@@ -298,7 +298,7 @@ have [r rR] : exists r, R = r.+1.
   by have [_ /and3P[two _ _] _ _] := passes; move: two; rewrite /last_row; case: (size _) => [|[|n]] // _; exists n.
 have := column r 2%N ltac:(by rewrite rR) isT; rewrite /part_at -rR.
 have -> : (2 * r + 2 = 2 * R)%N by rewrite rR mulnS addnC.
-by move=> h; apply: Qle_trans h; rewrite ![z unit_of * _]Qmult_comm; apply: Qmult_le_compat_r; [lra | apply: Qlt_le_weak unit_pos].
+by move=> h; apply: Qle_trans h; rewrite ![z value_unit * _]Qmult_comm; apply: Qmult_le_compat_r; [lra | apply: Qlt_le_weak unit_pos].
 Qed.
 
 Lemma spline_last y : at_knot (row_knot t R) <= y -> forall g, spline (knots t) g y == g (2 * R)%N.
@@ -322,13 +322,13 @@ rewrite bern_end //; first by rewrite iE mulnS addnC; reflexivity.
 by move/at_knot_ge: h => h; move/at_knot_le: far; rewrite iE => far; lra.
 Qed.
 
-Lemma spread_column x y s : at_knot (row_knot t R) <= y -> spread_out x y s == edge_value x s / z unit_of.
+Lemma spread_column x y s : at_knot (row_knot t R) <= y -> spread_out x y s == edge_value x s / z value_unit.
 Proof.
 move=> far; rewrite /spread_out /edge_value; apply: Qmult_comp; last by reflexivity.
 by apply: spline_respects; [move=> a; exact: (spline_last far) | reflexivity].
 Qed.
 
-Lemma spread_row x y s : at_knot (row_knot t R) <= x -> spread_out x y s == edge_value y s / z unit_of.
+Lemma spread_row x y s : at_knot (row_knot t R) <= x -> spread_out x y s == edge_value y s / z value_unit.
 Proof.
 move=> far; rewrite /spread_out /edge_value; apply: Qmult_comp; last by reflexivity.
 rewrite (spline_last far); apply: spline_respects; last by reflexivity.
@@ -347,12 +347,12 @@ have wz : x0 + y0 == 0 by lra.
 rewrite wz Qmult_0_l => paid; apply: Qle_trans paid; rewrite /credit; apply: Qplus_le_compat; first exact: Qle_refl.
 have ok := numbers_ok num.
 have rise : cost t 0 <= cost t 1.
-  have [_ hi] := cost_lines num (Qle_refl 0) (Qlt_le_weak _ _ one); have c1 : z unit_of * cost t 1 == z (holding_3 t).
+  have [_ hi] := cost_lines num (Qle_refl 0) (Qlt_le_weak _ _ one); have c1 : z value_unit * cost t 1 == z (holding_3 t).
     rewrite /cost /= /line_of /flat /steep /holding; cbn [nth]; rewrite ?inject_Z_mult ?z_sub ?inject_Z_mult ?z_sub.
     by have u0 := unit_pos; change (z 3) with (3#1); change (z 4) with (4#1); field; lra.
   have h3 : z (holding_0 t) <= z (holding_3 t) by apply: z_below; have := n_01 ok; have := n_12 ok; have := n_23 ok; lia.
-  have : z unit_of * cost t 0 <= z unit_of * cost t 1 by rewrite c1; lra.
-  by rewrite ![z unit_of * _]Qmult_comm; move/(Qmult_le_r _ _ _ unit_pos).
+  have : z value_unit * cost t 0 <= z value_unit * cost t 1 by rewrite c1; lra.
+  by rewrite ![z value_unit * _]Qmult_comm; move/(Qmult_le_r _ _ _ unit_pos).
 rewrite ![z (credit_top t) / _ * _]Qmult_comm; apply: Qmult_le_compat_r => //.
 have e0 : 0 < z (credit_below t) by rewrite -[0]/(z 0) -Zlt_Qlt; exact: n_below ok.
 by apply: Qle_shift_div_l => //; rewrite Qmult_0_l; apply: (z_below (n_top ok)).
@@ -362,7 +362,7 @@ Lemma beyond_ceiling x y s : 0 <= x -> 0 <= y -> 0 <= s -> at_knot (row_knot t R
   table_potential x y s == top - x - y.
 Proof.
 move=> x0 y0 s0 far; rewrite /table_potential; apply: Q.min_r.
-have over_edge w : 0 <= w -> top - at_knot (row_knot t R) - w <= edge_value w s / z unit_of.
+have over_edge w : 0 <= w -> top - at_knot (row_knot t R) - w <= edge_value w s / z value_unit.
   by move=> w0; apply: Qle_shift_div_l => //; rewrite Qmult_comm; apply: edge_above.
 case: far => far; first by rewrite (spread_row _ _ far); have := over_edge y y0; lra.
 by rewrite (spread_column _ _ far); have := over_edge x x0; lra.
@@ -389,7 +389,7 @@ have [k [place [kK where_ within at_s]]] := sums_between s0 ss cs.
 have [xi0 xi1] := row_sorted iR; have [yj0 yj1] := row_sorted jR; have [_ sk1] := sum_sorted kK.
 pose in_x u := x <= u /\ u <= x'; pose in_y v := y <= v /\ v <= y'; pose in_s w := s <= w /\ w <= s'.
 have is_tensor u v w : in_x u -> in_y v -> in_s w -> spread_out u v w == tensor (row_knot t i) (row_knot t i.+1) (row_knot t j)
-    (row_knot t j.+1) (sum_knot t k) (sum_knot t k.+1) (fun a b c => z (value_of i j k a b c)) u v (place w) / z unit_of.
+    (row_knot t j.+1) (sum_knot t k) (sum_knot t k.+1) (fun a b c => z (value_of i j k a b c)) u v (place w) / z value_unit.
   move=> [u1 u2] [v1 v2] [w1 w2]; rewrite /spread_out at_x // /tensor; apply: Qmult_comp; last by reflexivity.
   have line a : spline (knots t) (fun b => spline (sum_knots t) (fun c => z (stored t (2 * i + a) b c)) w) v
       == bern (row_knot t j) (row_knot t j.+1)
@@ -419,7 +419,7 @@ have F_is u v w : in_x u -> in_y v -> in_s w -> table_potential u v w == Qmin (v
 have in_box u v w : in_x u -> in_y v -> in_s w -> [/\ at_knot (row_knot t i) <= u /\ u <= at_knot (row_knot t i.+1),
     at_knot (row_knot t j) <= v /\ v <= at_knot (row_knot t j.+1) & at_knot (sum_knot t k) <= place w /\ place w <= at_knot (sum_knot t k.+1)].
   by move=> [u1 u2] [v1 v2] [w1 w2]; split; [split; lra | split; lra | apply: within].
-have own_is u v w : value own u v w * z unit_of == tensor (row_knot t i) (row_knot t i.+1) (row_knot t j) (row_knot t j.+1) (sum_knot t k)
+have own_is u v w : value own u v w * z value_unit == tensor (row_knot t i) (row_knot t i.+1) (row_knot t j) (row_knot t j.+1) (sum_knot t k)
     (sum_knot t k.+1) (fun a b c => z (value_of i j k a b c)) u v (place w).
   by rewrite own_value /box_of (tensor_value _ _ _ _ xi1 yj1 sk1); have u0 := unit_pos; field; lra.
 have px : in_x x by split; lra. have px' : in_x x' by split; lra.
@@ -432,12 +432,12 @@ have [[w o]|[w p]|[un p]] := cell_cases iR jR kK.
 - exists (ceiling_of top), (ceiling_of top); have pc := words_over w.
   have reached u v w' : in_x u -> in_y v -> in_s w' -> table_potential u v w' == top - u - v.
     move=> iu iv iw; rewrite F_is //; apply: Q.min_r; have [b1 b2 b3] := in_box _ _ _ iu iv iw.
-    by have := cell_over iR jR kK b1 b2 b3 o; rewrite -own_is ![z unit_of * _]Qmult_comm => /(Qmult_le_r _ _ _ unit_pos).
+    by have := cell_over iR jR kK b1 b2 b3 o; rewrite -own_is ![z value_unit * _]Qmult_comm => /(Qmult_le_r _ _ _ unit_pos).
   by split=> //; rewrite ceiling_both; apply: reached.
 - exists own, (ceiling_of top); split; [exact: own_pays | exact: words_over | |]; rewrite F_is // ceiling_value; reflexivity.
 exists own, own; have below u v w : in_x u -> in_y v -> in_s w -> table_potential u v w == Qmin (value own u v w) (value own u v w).
   move=> iu iv iw; rewrite F_is // Q.min_id; apply: Q.min_l; have [b1 b2 b3] := in_box _ _ _ iu iv iw.
-  by have := cell_under iR jR kK b1 b2 b3 un; rewrite -own_is ![z unit_of * _]Qmult_comm => /(Qmult_le_r _ _ _ unit_pos).
+  by have := cell_under iR jR kK b1 b2 b3 un; rewrite -own_is ![z value_unit * _]Qmult_comm => /(Qmult_le_r _ _ _ unit_pos).
 by split; [exact: own_pays | exact: own_pays | exact: below | exact: below].
 Qed.
 

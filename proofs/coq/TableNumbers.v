@@ -15,7 +15,7 @@ Section Table.
 Variable t : potential_table.
 
 (** ** What is tested *)
-(** What a word costs at least, half in [unit_of], times so many words in eightieths, pays for any event. *)
+(** What a word costs at least, half in [value_unit], times so many words in eightieths, pays for any event. *)
 Definition owed (j : nat) : Z := (credit_below t * price t + credit_top t * holding t j)%Z.
 Definition words_pay (words : Z) : bool := (owed 3 * knot <=? 2 * credit_below t * holding_1 t * words)%Z.
 Definition last_sum_knot : Z := sum_knot t (last_sum t).
@@ -23,24 +23,24 @@ Definition sums_pay (above : Z) (j : nat) : bool :=
   (knot * (owed j * owed j) <=? 16 * (credit_below t * credit_below t) * (holding_1 t * holding_1 t) * above)%Z.
 Definition numbers_pass : bool :=
   [&& (0 <=? price t)%Z, (0 <=? credit_top t)%Z, (0 <? credit_below t)%Z, (0 <=? holding_0 t)%Z, (holding_0 t <=? holding_1 t)%Z,
-      (holding_1 t <=? holding_2 t)%Z, (holding_2 t <=? holding_3 t)%Z, (holding_3 t <=? 2 * unit_of)%Z,
+      (holding_1 t <=? holding_2 t)%Z, (holding_2 t <=? holding_3 t)%Z, (holding_3 t <=? 2 * value_unit)%Z,
       (2 * holding_1 t <=? holding_0 t + holding_3 t)%Z, (4 * holding_2 t <=? holding_0 t + 3 * holding_3 t)%Z,
       (3 * holding_1 t <=? 2 * holding_2 t)%Z, (2 * holding_1 t <=? holding_3 t)%Z, (knot <? last_sum_knot)%Z,
       sums_pay (last_sum_knot - knot) 0, sums_pay (last_sum_knot - 40) 3 & words_pay (row_knot t (last_row t))].
 
 (** ** What it means *)
-Definition line_of (j : nat) (v : Q) : Q := (z (flat t j) + z (steep t j) * v) / z unit_of.
+Definition line_of (j : nat) (v : Q) : Q := (z (flat t j) + z (steep t j) * v) / z value_unit.
 Definition cost (v : Q) : Q :=
   if Qle_bool ((4#1) * v) (2#1) then line_of 0 v else if Qle_bool ((4#1) * v) (3#1) then line_of 1 v else line_of 2 v.
 Definition credit (v : Q) : Q := z (credit_top t) / z (credit_below t) * cost v.
-Definition table_price : Q := z (price t) / z unit_of.
+Definition table_price : Q := z (price t) / z value_unit.
 
 Hypothesis pass : numbers_pass.
 
 Record numbers : Prop := Numbers {
   n_price : (0 <= price t)%Z; n_top : (0 <= credit_top t)%Z; n_below : (0 < credit_below t)%Z; n_0 : (0 <= holding_0 t)%Z;
   n_01 : (holding_0 t <= holding_1 t)%Z; n_12 : (holding_1 t <= holding_2 t)%Z; n_23 : (holding_2 t <= holding_3 t)%Z;
-  n_3 : (holding_3 t <= 2 * unit_of)%Z; n_chord1 : (2 * holding_1 t <= holding_0 t + holding_3 t)%Z;
+  n_3 : (holding_3 t <= 2 * value_unit)%Z; n_chord1 : (2 * holding_1 t <= holding_0 t + holding_3 t)%Z;
   n_chord2 : (4 * holding_2 t <= holding_0 t + 3 * holding_3 t)%Z; n_word2 : (3 * holding_1 t <= 2 * holding_2 t)%Z;
   n_word3 : (2 * holding_1 t <= holding_3 t)%Z; n_last : (knot < last_sum_knot)%Z;
   n_sums0 : sums_pay (last_sum_knot - knot) 0; n_sums3 : sums_pay (last_sum_knot - 40) 3; n_words : words_pay (row_knot t (last_row t)) }.
@@ -78,16 +78,16 @@ case: ifP => [/Qle_bool_iff h'|_]; last by reflexivity.
 by change (z (quarters 2)) with (3#1) in lo; lra.
 Qed.
 
-Lemma cost_0 : cost 0 == z (flat t 0) / z unit_of.
+Lemma cost_0 : cost 0 == z (flat t 0) / z value_unit.
 Proof. by have -> : cost 0 = line_of 0 0 by []; rewrite /line_of /Qdiv; ring. Qed.
 
 (** A number between two knots of the holding cost, and its cost times their distance. *)
 Lemma cost_between v : 0 <= v -> v <= 1 -> exists lo hi Hlo Hhi, [/\ (lo, hi, Hlo, Hhi) = (0, 1#2, holding_0 t, holding_1 t)
     \/ (lo, hi, Hlo, Hhi) = (1#2, 3#4, holding_1 t, holding_2 t) \/ (lo, hi, Hlo, Hhi) = (3#4, 1, holding_2 t, holding_3 t),
-    lo <= v, v <= hi & (hi - lo) * (z unit_of * cost v) == (hi - v) * z Hlo + (v - lo) * z Hhi].
+    lo <= v, v <= hi & (hi - lo) * (z value_unit * cost v) == (hi - v) * z Hlo + (v - lo) * z Hhi].
 Proof.
-move=> v0 v1; have u0 : 0 < z unit_of by [].
-have line j : z unit_of * line_of j v == z (flat t j) + z (steep t j) * v by rewrite /line_of; field; lra.
+move=> v0 v1; have u0 : 0 < z value_unit by [].
+have line j : z value_unit * line_of j v == z (flat t j) + z (steep t j) * v by rewrite /line_of; field; lra.
 rewrite /cost; case: ifP => [/Qle_bool_iff h|/negP h].
   exists 0, (1#2), (holding_0 t), (holding_1 t); split; [by left | lra | lra |].
   rewrite line; have -> : z (flat t 0) = z (holding_0 t) by [].
@@ -107,7 +107,7 @@ Qed.
 
 (** The holding cost lies above the line of a word's least cost, and below its chord. *)
 Lemma cost_lines v : 0 <= v -> v <= 1 ->
-  (2#1) * z (holding_1 t) * v <= z unit_of * cost v /\ z unit_of * cost v <= (1 - v) * z (holding_0 t) + v * z (holding_3 t).
+  (2#1) * z (holding_1 t) * v <= z value_unit * cost v /\ z value_unit * cost v <= (1 - v) * z (holding_0 t) + v * z (holding_3 t).
 Proof.
 move=> v0 v1; have [_ _ _ /z_below h0 /z_below h1 /z_below h2 /z_below h3 _ /z_below c1 /z_below c2 /z_below w2 /z_below w3 _ _ _ _] := numbers_ok.
 rewrite !inject_Z_plus !inject_Z_mult in c1 c2 w2 w3.
@@ -128,7 +128,7 @@ Qed.
 
 Lemma cost_range v : 0 <= v -> v <= 1 -> 0 <= cost v /\ cost v <= 2#1.
 Proof.
-move=> v0 v1; have [lo hi] := cost_lines v0 v1; have ok := numbers_ok; have u0 : z unit_of == 1048576#1 by [].
+move=> v0 v1; have [lo hi] := cost_lines v0 v1; have ok := numbers_ok; have u0 : z value_unit == 1048576#1 by [].
 have /z_below h0 := n_0 ok; have /z_below h1 := n_01 ok; have /z_below h2 := n_12 ok; have /z_below h3 := n_23 ok; have /z_below top := n_3 ok.
 rewrite inject_Z_mult in top; change (z 2) with (2#1) in top; change (z 0) with 0 in h0; rewrite u0 in lo hi top.
 have a1 := Qmult_le_0_compat v (z (holding_1 t)) v0 ltac:(lra).
@@ -145,16 +145,16 @@ Qed.
 
 (** What is owed for an event, in units, is at most that of the chord. *)
 Lemma owed_chord v : 0 <= v -> v <= 1 ->
-  z (credit_below t) * z unit_of * (table_price + credit v) <= (1 - v) * z (owed 0) + v * z (owed 3).
+  z (credit_below t) * z value_unit * (table_price + credit v) <= (1 - v) * z (owed 0) + v * z (owed 3).
 Proof.
 move=> v0 v1; have [_ hi] := cost_lines v0 v1.
 have e0 : 0 < z (credit_below t) by rewrite -[0]/(z 0) -Zlt_Qlt; exact: n_below numbers_ok.
 have c0 : 0 <= z (credit_top t) by rewrite -[0]/(z 0) -Zle_Qle; exact: n_top numbers_ok.
-have u0 : 0 < z unit_of by [].
-have -> : z (credit_below t) * z unit_of * (table_price + credit v) == z (credit_below t) * z (price t) + z (credit_top t) * (z unit_of * cost v).
+have u0 : 0 < z value_unit by [].
+have -> : z (credit_below t) * z value_unit * (table_price + credit v) == z (credit_below t) * z (price t) + z (credit_top t) * (z value_unit * cost v).
   by rewrite /table_price /credit; field; split; lra.
 rewrite /owed /holding; cbn [nth]; rewrite !inject_Z_plus !inject_Z_mult.
-have := Qmult_le_0_compat _ ((1 - v) * z (holding_0 t) + v * z (holding_3 t) - z unit_of * cost v) c0 ltac:(lra).
+have := Qmult_le_0_compat _ ((1 - v) * z (holding_0 t) + v * z (holding_3 t) - z value_unit * cost v) c0 ltac:(lra).
 by lra.
 Qed.
 
@@ -170,17 +170,17 @@ have rise : z (owed 0) <= z (owed 3).
   rewrite -Zle_Qle /owed /holding; cbn [nth]; have ok := numbers_ok.
   have := n_top ok; have := n_01 ok; have := n_12 ok; have := n_23 ok; move: (credit_top t) (holding_0 t) (holding_3 t) (holding_2 t) => c a b m.
   by move=> *; nia.
-have d0 : (2#1) * z (holding_1 t) <= z unit_of * (cost v / v).
-  have -> : z unit_of * (cost v / v) == z unit_of * cost v / v by field; lra.
+have d0 : (2#1) * z (holding_1 t) <= z value_unit * (cost v / v).
+  have -> : z value_unit * (cost v / v) == z value_unit * cost v / v by field; lra.
   by apply: Qle_shift_div_l.
 rewrite !inject_Z_mult in pays; change (z 2) with (2#1) in pays.
-have k0 : 0 < z knot by []. have u0 : 0 < z unit_of by [].
-have o3 : z (credit_below t) * z unit_of * (table_price + credit v) <= z (owed 3).
+have k0 : 0 < z knot by []. have u0 : 0 < z value_unit by [].
+have o3 : z (credit_below t) * z value_unit * (table_price + credit v) <= z (owed 3).
   by have := Qmult_le_0_compat (1 - v) (z (owed 3) - z (owed 0)) ltac:(lra) ltac:(lra); lra.
 have eh := Qmult_le_0_compat _ _ (Qlt_le_weak _ _ e0) h1.
 have a1 := Qmult_le_0_compat _ (z knot * w - z words) eh ltac:(lra).
-have a2 := Qmult_le_0_compat _ (z unit_of * (cost v / v) - (2#1) * z (holding_1 t)) (Qmult_le_0_compat _ _ (Qlt_le_weak _ _ e0) w0) ltac:(lra).
-have eu : 0 < z knot * (z (credit_below t) * z unit_of) by do 2?apply: Qmult_lt_0_compat.
+have a2 := Qmult_le_0_compat _ (z value_unit * (cost v / v) - (2#1) * z (holding_1 t)) (Qmult_le_0_compat _ _ (Qlt_le_weak _ _ e0) w0) ltac:(lra).
+have eu : 0 < z knot * (z (credit_below t) * z value_unit) by do 2?apply: Qmult_lt_0_compat.
 suff : 0 <= w * (cost v / v) - (table_price + credit v) by lra.
 apply: (times_nonneg eu); change (z knot) with (80#1) in pays, a1 |- *.
 by move: (cost v / v) (table_price + credit v) o3 a2 => d o o3 a2; lra.
@@ -194,9 +194,9 @@ move=> far x0 y0 v0 v1 room; have ok := numbers_ok.
 have [lo _] := cost_lines (Qlt_le_weak _ _ v0) v1; have owes := owed_chord (Qlt_le_weak _ _ v0) v1.
 have e0 : 0 < z (credit_below t) by rewrite -[0]/(z 0) -Zlt_Qlt; exact: n_below ok.
 have h1 : 0 <= z (holding_1 t) by rewrite -[0]/(z 0) -Zle_Qle; have := n_0 ok; have := n_01 ok; lia.
-have u0 : 0 < z unit_of by [].
-have d0 : (2#1) * z (holding_1 t) <= z unit_of * (cost v / v).
-  have -> : z unit_of * (cost v / v) == z unit_of * cost v / v by field; lra.
+have u0 : 0 < z value_unit by [].
+have d0 : (2#1) * z (holding_1 t) <= z value_unit * (cost v / v).
+  have -> : z value_unit * (cost v / v) == z value_unit * cost v / v by field; lra.
   by apply: Qle_shift_div_l.
 have w0 : 0 <= x + y by lra.
 have /Z.leb_le/z_below s0 := n_sums0 ok; have /Z.leb_le/z_below s3 := n_sums3 ok.
@@ -221,8 +221,8 @@ have covered : o <= (2#1) * H * (x + y).
     by lra.
   have last : 0 <= H * H * ((80#1) * s - z last_sum_knot) by apply: Qmult_le_0_compat => //; lra.
   by rewrite /H in areas last sq; lra.
-have a2 := Qmult_le_0_compat _ (z unit_of * (cost v / v) - (2#1) * z (holding_1 t)) (Qmult_le_0_compat _ _ (Qlt_le_weak _ _ e0) w0) ltac:(lra).
-have eu : 0 < z (credit_below t) * z unit_of by apply: Qmult_lt_0_compat.
+have a2 := Qmult_le_0_compat _ (z value_unit * (cost v / v) - (2#1) * z (holding_1 t)) (Qmult_le_0_compat _ _ (Qlt_le_weak _ _ e0) w0) ltac:(lra).
+have eu : 0 < z (credit_below t) * z value_unit by apply: Qmult_lt_0_compat.
 suff : 0 <= (x + y) * (cost v / v) - (table_price + credit v) by lra.
 apply: (times_nonneg eu); rewrite /H in covered; move: (cost v / v) (table_price + credit v) owes a2 => d p owes a2; lra.
 Qed.

@@ -82,7 +82,7 @@ split=> [x y s _|x y s /below[i _]|x y s /below[i _]|x y s /below[i [xn yn _]]|x
 - rewrite /along_column frozen_y frozen_s; have := pays_column_load p i; have := pays_sum p i; rewrite /along_column => g0 g1.
   by have := Qmult_le_0_compat _ _ xn g0; lra.
 - by rewrite frozen_s; have := words x y s v xn yn ts v0 v1 v3; lra.
-by case: i => _ _ [h1 h2] h3; lra.
+by case: i => _ _ [h1 h2] h3 below'; lra.
 Qed.
 End Frozen.
 
@@ -99,7 +99,7 @@ move=> words P0 x0n y0n empty.
 have gx x y s : value_x (ceiling_of top) x y s == - (1) by unfold_all; rewrite /ceiling_of; ring.
 have gy x y s : value_y (ceiling_of top) x y s == - (1) by unfold_all; rewrite /ceiling_of; ring.
 have gs x y s : value_s (ceiling_of top) x y s == 0 by unfold_all; rewrite /ceiling_of; ring.
-split=> [x y s _|x y s _|x y s _|x y s _|x y s _|x y s v [[hx _] [hy _] _ _] v0 v1 _ _|s [[hx _] [hy _] _ _]].
+split=> [x y s _|x y s _|x y s _|x y s _|x y s _|x y s v [[hx _] [hy _] _ _] v0 v1 _ _|s [[hx _] [hy _] _ _] _].
 - by rewrite gs; lra.
 - by rewrite gx; lra.
 - by rewrite gy; lra.

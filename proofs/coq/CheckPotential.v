@@ -36,7 +36,7 @@ Definition box_passes (i j k : nat) : bool :=
   let p := cell t i j k in
   if moves_settled x0 x1 y0 y1 s0 s1 p cuts then
     if events_settled t x0 x1 y0 y1 s0 s1 p cuts then
-      if (0 <? x0 + y0)%Z then true else
+      if (if 0 <? x0 + y0 then true else knot <=? s0)%Z then true else
         empty_pays t s0 s1 (power (value_of i j k)) 0 && empty_pays t s0 s1 (power (value_of i j k)) side
     else false
   else false.
@@ -121,7 +121,7 @@ Proof.
 move=> iR jR kK; have [x0 x1] := row_sorted iR; have [y0 y1] := row_sorted jR; have [_ s1] := sum_sorted kK.
 have ok := numbers_ok numbers_hold; rewrite /box_passes; case: ifP => // moves; case: ifP => // events empty.
 apply: (box_pays (cuts := cuts) (f := power (value_of i j k)) x0 y0 x1 y1 s1 moves events) => //.
-- by move=> xz yz; move: empty; rewrite xz yz.
+- by move=> xz yz sz; move: empty; rewrite xz yz /=; case: Z.leb_spec => // le; lia.
 - exact: n_below ok.
 - exact: n_top ok.
 - exact: flat_nonneg numbers_hold.

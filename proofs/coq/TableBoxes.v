@@ -106,7 +106,7 @@ Hypothesis events_pass : events_settled t x0 x1 y0 y1 s0 s1 (cube f) cuts.
 Definition empty_pays (w : Z) : bool :=
   ((credit_below t * price t + credit_top t * holding t 0) * ((s1 - s0) * side ^ 6)
     <=? credit_below t * parts * (f 0%N 0%N 1%N + 2 * f 0%N 0%N 2%N * w))%Z.
-Hypothesis empty_passes : (x0 = 0 -> y0 = 0 -> empty_pays 0 && empty_pays side)%Z.
+Hypothesis empty_passes : (x0 = 0 -> y0 = 0 -> s0 < knot -> empty_pays 0 && empty_pays side)%Z.
 
 Hypotheses (below_pos : (0 < credit_below t)%Z) (top_nonneg : (0 <= credit_top t)%Z).
 Hypotheses (flat_nonneg : (0 <= flat t 0)%Z) (rises : forall j, List.In j [:: 0; 1; 2]%N -> (0 <= steep t j)%Z).
@@ -233,14 +233,17 @@ split.
   have [_ _ es] := coefficient_is x y s; rewrite es Lam_is E_is (P_is ji over upto).
   apply: event_in_units => //; move: b; rewrite /brings cube_s px py !(inject_Z_mult (price t * (s1 - s0))) !(inject_Z_mult (price t)) !(inject_Z_mult (s1 - s0)).
   by rewrite -!Qmult_assoc.
-move=> s i; have [iu iv iw [px py ps] top] := base _ _ _ i; have [[a1 _] [b1 _] _ _] := i.
+move=> s i below; have [iu iv iw [px py ps] top] := base _ _ _ i; have [[a1 _] [b1 _] [c1 _] _] := i.
 have k0 : 0 < z knot by [].
 have zero n : (0 <= n)%Z -> z n / z knot <= 0 -> n = 0%Z.
   move=> nn h; have := proj2 (Qmult_le_l _ _ _ k0) h; have -> : z knot * (z n / z knot) == z n by field.
   have -> : z knot * 0 == z 0 by []. by rewrite -Zle_Qle; lia.
 have xz := zero _ x0_nonneg a1; have yz := zero _ y0_nonneg b1.
 have [_ _ es] := coefficient_is 0 0 s; rewrite es Lam_is E_is P_0; apply: empty_in_units => //.
-have /andP[/Z.leb_le h1 /Z.leb_le h2] := empty_passes xz yz.
+have sz : (s0 < knot)%Z.
+  rewrite Zlt_Qlt; have e : z knot * (z s0 / z knot) == z s0 by field.
+  by rewrite -e; change (z knot) with (80#1) in c1 |- *; lra.
+have /andP[/Z.leb_le h1 /Z.leb_le h2] := empty_passes xz yz sz.
 have side_is : z side == 16#1 by [].
 have owed_is : z ((credit_below t * price t + credit_top t * holding t 0) * ((s1 - s0) * side ^ 6))
   == (z (credit_below t) * z (price t) + z (credit_top t) * z (flat t 0)) * (z (s1 - s0) * z (side ^ 6)).

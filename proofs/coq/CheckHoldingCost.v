@@ -15,7 +15,9 @@ Record potential_share := PotentialShare { share_of : Z; table_of : potential_ta
 Record holding_cost_certificate := HoldingCostCertificate {
   holding_instance : product_instance; holding_room : Z; holding_whole : Z; holding_parts : list potential_share; holding_value : Z }.
 
-Definition tables_pass (c : holding_cost_certificate) : bool := all (fun p => check_potential_table (table_of p)) (holding_parts c).
+(** All tables of a mixture pass. *)
+Fixpoint tables_hold (parts : list potential_share) : Prop :=
+  if parts is p :: rest then check_potential_table (table_of p) = true /\ tables_hold rest else True.
 
 (** Accumulators that a memory holds, and one more. *)
 Definition room_for (i : product_instance) : Z :=
@@ -194,7 +196,7 @@ Definition moved_without_adders (i : product_instance) (value : Z) : Prop :=
 Section Sound.
 Variable c : holding_cost_certificate.
 Notation i := (holding_instance c). Notation X := (holding_room c). Notation parts := (holding_parts c). Notation whole := (holding_whole c).
-Hypotheses (tables : tables_pass c) (pass : check_product_holding_cost c = true).
+Hypotheses (tables : tables_hold (holding_parts c)) (pass : check_product_holding_cost c = true).
 
 Record accepted : Prop := Accepted {
   a_instance : check_instance i; a_room : X = room_for i; a_whole : all_shares parts = whole; a_some : (0 < whole)%Z;
@@ -209,7 +211,8 @@ Proof.
 move: pass; rewrite /check_product_holding_cost; case: ifP => // ok.
 case/and5P => /Z.eqb_eq room /Z.ltb_lt some /Z.eqb_eq sums shares /and3P[/Z.leb_le v0 least _].
 split=> //; first by lia.
-  by move=> p ip; split; [apply/Z.ltb_lt/(all_in_list shares ip) | exact: (all_in_list tables ip)].
+  move=> p ip; split; first by apply/Z.ltb_lt/(all_in_list shares ip).
+  by elim: parts tables ip => [//|r l IH] /= [h hs] [<-|]; [exact: h | exact: IH].
 move=> vpos j j4; move: least; case: Z.eqb_spec => [|_]; first by lia.
 by move/allP; apply; case: j j4 => [|[|[|[|]]]].
 Qed.
@@ -459,6 +462,6 @@ by rewrite -[1]/(z 1) -z_sub -Zlt_Qlt; lia.
 Qed.
 End Sound.
 
-Theorem check_product_holding_cost_sound c : tables_pass c -> check_product_holding_cost c = true ->
+Theorem check_product_holding_cost_sound c : tables_hold (holding_parts c) -> check_product_holding_cost c = true ->
   moved_without_adders (holding_instance c) (holding_value c).
 Proof. exact: holding_cost_bound. Qed.

@@ -9,7 +9,7 @@ Local Open Scope Z_scope.
     1. Values: Bernstein coefficients of degree 2 in each variable by rows, columns (from the row's own on) and sums. *)
 Record potential_table := PotentialTable {
   price : Z; credit_top : Z; credit_below : Z; holding_0 : Z; holding_1 : Z; holding_2 : Z; holding_3 : Z;
-  knots : list Z; sum_knots : list Z; reach : Z; ceiling : Z; values : list (list (list Z)) }.
+  knots : list Z; sum_knots : list Z; ceiling : Z; values : list (list (list Z)) }.
 
 Definition value_unit : Z := 1048576.
 Definition knot : Z := 80.
@@ -31,7 +31,6 @@ Definition row_knot (i : nat) : Z := nth 0 (knots t) i.
 Definition sum_knot (k : nat) : Z := nth 0 (sum_knots t) k.
 Definition last_row : nat := (size (knots t)).-1.
 Definition last_sum : nat := (size (sum_knots t)).-1.
-Definition active (i j : nat) : bool := [&& (i < last_row)%N, (j < last_row)%N & row_knot i + row_knot j <? reach t].
 
 (** ** Polynomials on a box *)
 Definition stored (i j k : nat) : Z :=

@@ -68,7 +68,7 @@ Record pays (c : nat -> nat -> nat -> Q) (x0 x1 y0 y1 s0 s1 : Q) : Prop := Pays 
   pays_column_load : forall x y s, inside x0 x1 y0 y1 s0 s1 x y s -> along_column c x y s <= 0;
   pays_event : forall x y s v, inside x0 x1 y0 y1 s0 s1 x y s -> 0 < v -> v <= 1 -> v <= (2#1) * s -> v <= (2#1) * (1 + x * y - s) ->
     Lam + E v <= value_s c x y s + (x + y) * (P v / v);
-  pays_empty : forall s, inside x0 x1 y0 y1 s0 s1 0 0 s -> Lam + E 0 <= value_s c 0 0 s }.
+  pays_empty : forall s, inside x0 x1 y0 y1 s0 s1 0 0 s -> s < 1 -> Lam + E 0 <= value_s c 0 0 s }.
 
 Lemma least_of_both a b a' b' d : a + d <= a' -> b + d <= b' -> Qmin a b + d <= Qmin a' b'.
 Proof.
@@ -157,8 +157,11 @@ split=> [|x y s t x0 y0 s0 st top cs|x y s h x0 y0 s0 h0 top cx|x y s h x0 y0 s0
   by lra.
 - apply: moved => //; try lra; do ?exact: clear_point (Qle_refl _).
   move=> c pc; have half : inside 0 0 0 0 s (s + h) 0 0 (s + h * (1#2)) by split; try split; lra.
-  have rise := pays_empty pc half; rewrite value_sums.
-  have : 0 <= h * (value_s c 0 0 (s + h * (1#2)) - (Lam + E 0)) by apply: Qmult_le_0_compat; lra.
-  by lra.
+  rewrite value_sums; suff : 0 <= h * (value_s c 0 0 (s + h * (1#2)) - (Lam + E 0)) by lra.
+  have [hpos|hz] := Qlt_le_dec 0 h; last first.
+    have hn : h == 0 by lra.
+    by move: (value_s c 0 0 _ - _) => rise; rewrite hn; lra.
+  have below : s + h * (1#2) < 1 by lra.
+  by have rise := pays_empty pc half below; apply: Qmult_le_0_compat; lra.
 Qed.
 End Boxes.

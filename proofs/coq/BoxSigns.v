@@ -52,9 +52,12 @@ Definition high (along : axis) (a : question) : question :=
   end.
 Definition next (along : axis) : axis := match along with AlongX => AlongY | AlongY => AlongS | AlongS => AlongX end.
 
+(** [has] that stops at the first; a virtual machine evaluates all that [||] asks for. *)
+Fixpoint some (T : Type) (f : T -> bool) (l : list T) : bool := if l is x :: l' then if f x then true else some f l' else false.
+
 Fixpoint settled (cuts : nat) (along : axis) (a : question) : bool :=
-  if has (answered a) (any a) then true else
-  if has (fun g => nonpos (signs a g)) (guards a) then true else
+  if some (answered a) (any a) then true else
+  if some (fun g => nonpos (signs a g)) (guards a) then true else
   if cuts is c.+1 then if settled c (next along) (low along a) then settled c (next along) (high along a) else false else false.
 
 Lemma at3_shift_x h p u v w : at3 (shift_x h p) u v w == at3 p (u + inject_Z h) v w.
@@ -86,8 +89,8 @@ Definition asks (a : question) (u v w : Q) : Prop :=
       0 <= at3 (above a) u v w & forall g, List.In g (guards a) -> 0 < at3 g u v w].
 Definition holds (a : question) (u v w : Q) : Prop := exists2 f, List.In f (any a) & 0 <= at3 f u v w.
 
-Lemma has_in (T : Type) (f : T -> bool) (l : list T) : has f l -> exists2 x, List.In x l & f x.
-Proof. by elim: l => [|z l IH] //= /orP[fz|/IH[x i fx]]; [exists z; [left|] | exists x; [right|]]. Qed.
+Lemma some_in (T : Type) (f : T -> bool) (l : list T) : some f l -> exists2 x, List.In x l & f x.
+Proof. by elim: l => [|z l IH] //=; case: ifP => [fz _|_ /IH[x i fx]]; [exists z; [left|] | exists x; [right|]]. Qed.
 
 Lemma answered_at a p u v w : answered a p -> asks a u v w -> 0 <= at3 p u v w.
 Proof.
@@ -156,11 +159,11 @@ Qed.
 Theorem settled_holds cuts along a u v w : settled cuts along a -> asks a u v w -> holds a u v w.
 Proof.
 elim: cuts along a u v w => [|c IH] along a u v w; rewrite /=.
-  case: ifP => [/has_in[p i ans] _ q|_]; first by exists p => //; apply: answered_at ans q.
-  case: ifP => [/has_in[g i np] _ [[u0 u1] [v0 v1] [w0 w1] _ room]|//].
+  case: ifP => [/some_in[p i ans] _ q|_]; first by exists p => //; apply: answered_at ans q.
+  case: ifP => [/some_in[g i np] _ [[u0 u1] [v0 v1] [w0 w1] _ room]|//].
   by have := nonpos_at np u0 u1 v0 v1 w0 w1; have := room g i; lra.
-case: ifP => [/has_in[p i ans] _ q|_]; first by exists p => //; apply: answered_at ans q.
-case: ifP => [/has_in[g i np] _ [[u0 u1] [v0 v1] [w0 w1] _ room]|_].
+case: ifP => [/some_in[p i ans] _ q|_]; first by exists p => //; apply: answered_at ans q.
+case: ifP => [/some_in[g i np] _ [[u0 u1] [v0 v1] [w0 w1] _ room]|_].
   by have := nonpos_at np u0 u1 v0 v1 w0 w1; have := room g i; lra.
 case: ifP => // sl sh q; have [b [[[u' v'] w'] [[->|->] q' up]]] := halves along q; apply: up.
   exact: IH sl q'.

@@ -1,7 +1,7 @@
 (** * A box whose tests pass fulfils the conditions of the paper (proofs/gemm-holding-cost.md, "Certified potentials") *)
 From Coq Require Import ZArith QArith Lqa Lia.
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import BoxPotential BoxPolynomials BoxSigns TableChecks.
+From Redblue Require Import BoxPotential BoxPolynomials BoxSigns CheckTable.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope Q_scope.
 Notation z := inject_Z.
@@ -106,16 +106,16 @@ Hypothesis events_pass : events_settled t x0 x1 y0 y1 s0 s1 (cube f) cuts.
 Definition empty_pays (w : Z) : bool :=
   ((credit_below t * price t + credit_top t * holding t 0) * ((s1 - s0) * side ^ 6)
     <=? credit_below t * parts * (f 0%N 0%N 1%N + 2 * f 0%N 0%N 2%N * w))%Z.
-Hypothesis empty_passes : (x0 = 0 -> y0 = 0 -> empty_pays 0 && empty_pays side)%Z.
+Hypothesis empty_passes : (x0 = 0 -> y0 = 0 -> s0 < knot -> empty_pays 0 && empty_pays side)%Z.
 
 Hypotheses (below_pos : (0 < credit_below t)%Z) (top_nonneg : (0 <= credit_top t)%Z).
 Hypotheses (flat_nonneg : (0 <= flat t 0)%Z) (rises : forall j, List.In j [:: 0; 1; 2]%N -> (0 <= steep t j)%Z).
 
 Variables (Lam : Q) (P E : Q -> Q).
-Hypothesis Lam_is : Lam == z (price t) / z unit_of.
+Hypothesis Lam_is : Lam == z (price t) / z value_unit.
 Hypothesis P_is : forall j v, List.In j [:: 0; 1; 2]%N -> z (quarters j) < (4#1) * v -> (4#1) * v <= z (quarters j.+1) ->
-  P v == (z (flat t j) + z (steep t j) * v) / z unit_of.
-Hypothesis P_0 : P 0 == z (flat t 0) / z unit_of.
+  P v == (z (flat t j) + z (steep t j) * v) / z value_unit.
+Hypothesis P_0 : P 0 == z (flat t 0) / z value_unit.
 Hypothesis E_is : forall v, E v == z (credit_top t) / z (credit_below t) * P v.
 
 (** Coordinates on the box are these and so many times those of the plane. *)
@@ -123,13 +123,13 @@ Definition origin (from to : Z) : Q := - z (side * from) / z (to - from).
 Definition fold (from to : Z) : Q := z parts / z (to - from).
 Definition coefficient (i j k : nat) : Q :=
   placed (origin x0 x1) (fold x0 x1) (fun i' => placed (origin y0 y1) (fold y0 y1)
-    (fun j' => placed (origin s0 s1) (fold s0 s1) (fun k' => z (f i' j' k')) k) j) i / (z (side ^ 6) * z unit_of).
+    (fun j' => placed (origin s0 s1) (fold s0 s1) (fun k' => z (f i' j' k')) k) j) i / (z (side ^ 6) * z value_unit).
 
 Notation on_x x := (origin x0 x1 + fold x0 x1 * x).
 Notation on_y y := (origin y0 y1 + fold y0 y1 * y).
 Notation on_s s := (origin s0 s1 + fold s0 s1 * s).
 Let d i j k := z (f i j k).
-Let all := z (side ^ 6) * z unit_of.
+Let all := z (side ^ 6) * z value_unit.
 
 Lemma divided (c c' : nat -> nat -> nat -> Q) (a x y s : Q) : (forall i j k, c i j k = c' i j k / a) ->
   [/\ value_x c x y s == value_x c' x y s / a, value_y c x y s == value_y c' x y s / a & value_s c x y s == value_s c' x y s / a].
@@ -182,7 +182,7 @@ Qed.
 
 Theorem box_pays : pays Lam P E coefficient (z x0 / z knot) (z x1 / z knot) (z y0 / z knot) (z y1 / z knot) (z s0 / z knot) (z s1 / z knot).
 Proof.
-have p0 : 0 < z parts by []. have n0 : 0 < z (side ^ 6) by []. have un0 : 0 < z unit_of by [].
+have p0 : 0 < z parts by []. have n0 : 0 < z (side ^ 6) by []. have un0 : 0 < z value_unit by [].
 have dx0 : 0 < z (x1 - x0) by apply: z_pos; lia.
 have dy0 : 0 < z (y1 - y0) by apply: z_pos; lia.
 have ds0 : 0 < z (s1 - s0) by apply: z_pos; lia.
@@ -197,8 +197,8 @@ have base x y s : inside (z x0 / z knot) (z x1 / z knot) (z y0 / z knot) (z y1 /
   have pp : 0 <= z parts * z parts by [].
   by have := Qmult_le_0_compat _ (1 + x * y - s) pp ltac:(lra); lra.
 have moved x y s (i : inside (z x0 / z knot) (z x1 / z knot) (z y0 / z knot) (z y1 / z knot) (z s0 / z knot) (z s1 / z knot) x y s) :
-  [/\ 0 <= value_s d (on_x x) (on_y y) (on_s s), 0 <= z parts * value_x d (on_x x) (on_y y) (on_s s) + z (side ^ 6) * z unit_of * z (x1 - x0),
-    0 <= z parts * value_y d (on_x x) (on_y y) (on_s s) + z (side ^ 6) * z unit_of * z (y1 - y0),
+  [/\ 0 <= value_s d (on_x x) (on_y y) (on_s s), 0 <= z parts * value_x d (on_x x) (on_y y) (on_s s) + z (side ^ 6) * z value_unit * z (x1 - x0),
+    0 <= z parts * value_y d (on_x x) (on_y y) (on_s s) + z (side ^ 6) * z value_unit * z (y1 - y0),
     z parts * z (s1 - s0) * value_x d (on_x x) (on_y y) (on_s s) + z (x1 - x0) * (z parts * y * value_s d (on_x x) (on_y y) (on_s s)) <= 0
   & z parts * z (s1 - s0) * value_y d (on_x x) (on_y y) (on_s s) + z (y1 - y0) * (z parts * x * value_s d (on_x x) (on_y y) (on_s s)) <= 0].
   have [iu iv iw [px py ps] top] := base _ _ _ i.
@@ -233,14 +233,17 @@ split.
   have [_ _ es] := coefficient_is x y s; rewrite es Lam_is E_is (P_is ji over upto).
   apply: event_in_units => //; move: b; rewrite /brings cube_s px py !(inject_Z_mult (price t * (s1 - s0))) !(inject_Z_mult (price t)) !(inject_Z_mult (s1 - s0)).
   by rewrite -!Qmult_assoc.
-move=> s i; have [iu iv iw [px py ps] top] := base _ _ _ i; have [[a1 _] [b1 _] _ _] := i.
+move=> s i below; have [iu iv iw [px py ps] top] := base _ _ _ i; have [[a1 _] [b1 _] [c1 _] _] := i.
 have k0 : 0 < z knot by [].
 have zero n : (0 <= n)%Z -> z n / z knot <= 0 -> n = 0%Z.
   move=> nn h; have := proj2 (Qmult_le_l _ _ _ k0) h; have -> : z knot * (z n / z knot) == z n by field.
   have -> : z knot * 0 == z 0 by []. by rewrite -Zle_Qle; lia.
 have xz := zero _ x0_nonneg a1; have yz := zero _ y0_nonneg b1.
 have [_ _ es] := coefficient_is 0 0 s; rewrite es Lam_is E_is P_0; apply: empty_in_units => //.
-have /andP[/Z.leb_le h1 /Z.leb_le h2] := empty_passes xz yz.
+have sz : (s0 < knot)%Z.
+  rewrite Zlt_Qlt; have e : z knot * (z s0 / z knot) == z s0 by field.
+  by rewrite -e; change (z knot) with (80#1) in c1 |- *; lra.
+have /andP[/Z.leb_le h1 /Z.leb_le h2] := empty_passes xz yz sz.
 have side_is : z side == 16#1 by [].
 have owed_is : z ((credit_below t * price t + credit_top t * holding t 0) * ((s1 - s0) * side ^ 6))
   == (z (credit_below t) * z (price t) + z (credit_top t) * z (flat t 0)) * (z (s1 - s0) * z (side ^ 6)).

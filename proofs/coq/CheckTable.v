@@ -9,9 +9,9 @@ Local Open Scope Z_scope.
     1. Values: Bernstein coefficients of degree 2 in each variable by rows, columns (from the row's own on) and sums. *)
 Record potential_table := PotentialTable {
   price : Z; credit_top : Z; credit_below : Z; holding_0 : Z; holding_1 : Z; holding_2 : Z; holding_3 : Z;
-  knots : list Z; sum_knots : list Z; reach : Z; ceiling : Z; values : list (list (list Z)) }.
+  knots : list Z; sum_knots : list Z; ceiling : Z; values : list (list (list Z)) }.
 
-Definition unit_of : Z := 1048576.
+Definition value_unit : Z := 1048576.
 Definition knot : Z := 80.
 (** Parts of a box's side, and of a knot on it. *)
 Definition side : Z := 16.
@@ -31,7 +31,6 @@ Definition row_knot (i : nat) : Z := nth 0 (knots t) i.
 Definition sum_knot (k : nat) : Z := nth 0 (sum_knots t) k.
 Definition last_row : nat := (size (knots t)).-1.
 Definition last_sum : nat := (size (sum_knots t)).-1.
-Definition active (i j : nat) : bool := [&& (i < last_row)%N, (j < last_row)%N & row_knot i + row_knot j <? reach t].
 
 (** ** Polynomials on a box *)
 Definition stored (i j k : nat) : Z :=
@@ -67,7 +66,7 @@ Definition words : poly3 := add3 along_x along_y.
 Definition below_one : poly3 := add3 (number (parts * parts)) (minus (mul3 along_x along_y) (scale3 parts along_s)).
 
 (** A value of 1. *)
-Definition whole : Z := side ^ 6 * unit_of.
+Definition whole : Z := side ^ 6 * value_unit.
 
 Definition question_of (guards : list poly3) (any : list poly3) : question := Question side side side below_one guards any.
 Definition moves : list poly3 :=

@@ -122,7 +122,7 @@ function lastBlockEnds(launch: TimedLaunch, latency: number): number {
   const used = Math.min(slots, blockCount);
   const phaseCounters = new Float64Array(phaseWaits?.counterCount ?? 0);
   const endOf = (block: number, start: number, running: number): number =>
-    blockEnds(launch, phaseCounters, { block, start, latency, together: Math.ceil(Math.min(used, running) / parameters.sms) });
+    blockEnds(launch, phaseCounters, block, start, latency, Math.ceil(Math.min(used, running) / parameters.sms));
   const queue = new EventQueue(used, endOf(0, 0, used) / used);
   phaseCounters.fill(0);
   const counterSeconds = new Float64Array(waits?.counterCount ?? 0);
@@ -154,37 +154,38 @@ function waitingTogether({ blockCount, waits }: TileSchedule, first: number): nu
   return end - first;
 }
 
-interface StartedBlock {
-  readonly block: number;
-  readonly start: number;
-  readonly latency: number;
-  /** Blocks that take turns on the SM. */
-  readonly together: number;
-}
-
-/** When a block's first loads, its steps and its stores are done; between phases it waits for counters that earlier blocks raised. */
+/**
+ * When a block's first loads, its steps and its stores are done; between phases it waits for counters that earlier blocks raised.
+ * `together` blocks take turns on the SM.
+ */
 function blockEnds(
   { schedule, times, beside, parameters }: TimedLaunch,
   counters: Float64Array,
-  { block, start, latency, together }: StartedBlock,
+  block: number,
+  start: number,
+  latency: number,
+  together: number,
 ): number {
   const { phaseStart, phaseSteps, phaseWaits, work } = schedule;
   const ahead = Math.max(1, (work?.stages ?? 1) - 1);
-  let [time, stores] = [start + latency, 0];
   const first = phaseStart[block] as number;
-  for (let phase = first; phase < (phaseStart[block + 1] as number); phase++) {
-    const awaited = phase === first ? -1 : (phaseWaits?.waitsFor[phase] ?? -1);
+  const end = phaseStart[block + 1] as number;
+  let time = start + latency;
+  let stores = 0;
+  for (let phase = first; phase < end; phase++) {
+    const awaited = phaseWaits === undefined || phase === first ? -1 : (phaseWaits.waitsFor[phase] as number);
     // What it waited for lies in the L2.
     if (awaited >= 0) time = Math.max(time, (counters[awaited] as number) + parameters.missSeconds) + parameters.farHitSeconds;
     stores += times.storeSeconds[phase] as number;
     if (times.phaseKind[phase] === COMPUTE) {
-      const [operations, reads] = [times.operationSeconds[phase] as number, times.readSeconds[phase] as number];
+      const operations = times.operationSeconds[phase] as number;
+      const reads = times.readSeconds[phase] as number;
       const turn = Math.max(together * operations + beside.operations, together * reads + beside.reads);
-      const [pause, chain] = [times.pauseSeconds[phase] as number, times.chainSeconds[phase] as number];
-      const alone = Math.max(Math.max(operations, reads) + pause, chain, latency / ahead);
+      const pause = times.pauseSeconds[phase] as number;
+      const alone = Math.max(Math.max(operations, reads) + pause, times.chainSeconds[phase] as number, latency / ahead);
       time += (phaseSteps[phase] as number) * Math.max(alone, turn);
     }
-    const raised = phaseWaits?.raises[phase] ?? -1;
+    const raised = phaseWaits === undefined ? -1 : (phaseWaits.raises[phase] as number);
     if (raised >= 0) counters[raised] = Math.max(counters[raised] as number, time + stores);
   }
   return time + Math.max(stores, times.epilogueSeconds);

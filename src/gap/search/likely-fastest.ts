@@ -11,6 +11,7 @@ import { residentBytes } from "../../schedules/tiles/resident-tiles.js";
 import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { spacesOf } from "../attainable.js";
 import { planKey } from "../breakdown/breakdown-candidates.js";
+import { leastOfSteps } from "./known-steps.js";
 
 /** Plans that are replayed beside the usual ones. */
 const LIKELY = 3;
@@ -22,13 +23,18 @@ const MOST_PHASES = 2 ** 19;
 const FIRST_AXES: readonly string[] = ["tile", "splits", "query-order"];
 const UNSEEN_AXES: readonly string[] = ["order", "band"];
 
-/** A candidate and its estimated seconds. */
-interface Estimated {
+/** A plan and the seconds that are estimated at least. */
+interface Bounded {
+  readonly plan: PlannedReplay;
+  readonly least: number;
+}
+
+interface Candidate extends Bounded {
   readonly space: KernelSpace;
   readonly options: PlanOptions;
-  readonly plan: PlannedReplay;
-  readonly seconds: number;
 }
+
+type Estimated<One extends Bounded> = One & { readonly seconds: number };
 
 /**
  * Plans with other tiles, slices, stages or ways through the keys than the usual ones that an estimate without a replay finds faster, the
@@ -65,20 +71,36 @@ export function likelyFastest(
     estimates.set(key, seconds);
     return seconds;
   };
-  const candidates = (space: KernelSpace, options: PlanOptions): readonly Estimated[] =>
-    plansThatFit(workload, gpu, { ...given, ...options }).map((plan) => ({ space, options, plan, seconds: secondsOf(plan) }));
-  const least = usual.reduce((fewest, plan) => Math.min(fewest, secondsOf(plan)), Number.POSITIVE_INFINITY);
+  const bounded = (plan: PlannedReplay): Bounded => ({ plan, least: leastOfSteps(workload, plan, executionOf(plan, l2)) });
+  const fastest = <One extends Bounded>(all: readonly One[], count: number, most: number = Number.POSITIVE_INFINITY) => {
+    const seconds = new Map<One, number>();
+    const tilings = new Map<string, number>();
+    // Those that may be fastest first: what they take rules out many of the others, without a layout.
+    for (const one of all.toSorted((one, other) => one.least - other.least)) {
+      const last = [...tilings.values()].sort((one, other) => one - other)[count - 1] ?? most;
+      if (one.least > Math.min(last, most)) break;
+      seconds.set(one, secondsOf(one.plan));
+      tilings.set(tilingOf(one.plan), secondsOf(one.plan));
+    }
+    const estimated = all.flatMap((one): readonly Estimated<One>[] => {
+      const known = seconds.get(one);
+      return known === undefined ? [] : [{ ...one, seconds: known }];
+    });
+    return distinct(estimated).slice(0, count);
+  };
+  const candidates = (space: KernelSpace, options: PlanOptions): readonly Candidate[] =>
+    plansThatFit(workload, gpu, { ...given, ...options }).map((plan) => ({ ...bounded(plan), space, options }));
   const starts = spacesOf(workload)
     .filter(({ schedule }) => !hidden.has(schedule))
     .flatMap((space) => firstChoices(space).map((choice) => ({ space, ...choice })))
     .sort((one, other) => one.round - other.round)
     .flatMap(({ space, options }) => candidates(space, options));
   const keys = new Set(usual.map(tilingOf));
-  return distinct(starts)
-    .slice(0, LIKELY)
-    .map((start) => bestBeside(start, candidates))
-    .filter(({ plan, seconds }) => seconds < least && !keys.has(tilingOf(plan)))
-    .map(({ plan }) => plan);
+  const better = (space: KernelSpace, options: PlanOptions, most: number) => fastest(candidates(space, options), 1, most)[0];
+  const found = fastest(starts, LIKELY).map((start) => bestBeside(start, better));
+  const slowest = found.reduce((most, { seconds }) => Math.max(most, seconds), 0);
+  const least = fastest(usual.map(bounded), 1, slowest)[0]?.seconds ?? Number.POSITIVE_INFINITY;
+  return found.filter(({ plan, seconds }) => seconds < least && !keys.has(tilingOf(plan))).map(({ plan }) => plan);
 }
 
 function bytesOf({ tileBytes }: TileSchedule): number {
@@ -93,7 +115,7 @@ function tilingOf({ fields: { order: _, ...fields } }: PlannedReplay): string {
 }
 
 /** One of each tiling, the fastest first. */
-function distinct(all: readonly Estimated[]): readonly Estimated[] {
+function distinct<One extends Bounded>(all: readonly Estimated<One>[]): readonly Estimated<One>[] {
   const sorted = [...all].sort((one, other) => one.seconds - other.seconds);
   return [...new Map(sorted.toReversed().map((one) => [tilingOf(one.plan), one])).values()].toReversed();
 }
@@ -119,15 +141,18 @@ function withValues(
   return values === undefined ? all : all.flatMap((options) => values.map((value) => ({ ...options, [option]: value })));
 }
 
-/** The start with the best value of one other axis after another. */
-function bestBeside(start: Estimated, candidates: (space: KernelSpace, options: PlanOptions) => readonly Estimated[]): Estimated {
+/** The start with the best value of one other axis after another; `better` finds what is estimated faster than `most` seconds. */
+function bestBeside(
+  start: Estimated<Candidate>,
+  better: (space: KernelSpace, options: PlanOptions, most: number) => Estimated<Candidate> | undefined,
+): Estimated<Candidate> {
   let best = start;
   for (const [name, values] of Object.entries(start.space.axes)) {
     const [option] = OPTION_NAMES.find((pair) => pair[1] === name) ?? [];
     if (option === undefined || FIRST_AXES.includes(name) || UNSEEN_AXES.includes(name)) continue;
     for (const value of values) {
-      const [fastest] = distinct(candidates(start.space, { ...best.options, [option]: value }));
-      if (fastest !== undefined && fastest.seconds < best.seconds) best = fastest;
+      const found = better(start.space, { ...best.options, [option]: value }, best.seconds);
+      if (found !== undefined && found.seconds < best.seconds) best = found;
     }
   }
   return best;

@@ -1,6 +1,6 @@
 import { rateOf } from "../../computation/operand-types.js";
 import { InputError } from "../../errors.js";
-import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
+import type { BlockWork, TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { ADD, READ } from "../../schedules/tiles/tile-schedule.js";
 import type { ExecutionParameters } from "./parameters.js";
 
@@ -39,7 +39,7 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
   const besides = (schedule.portTraffic ?? []).reduce((bytes, { stepBytes }) => bytes + stepBytes, 0);
   const { rate, sms } = parameters;
   const phases = phaseSteps.length;
-  const secondsPerOperation = sms * operationTime(schedule, parameters);
+  const operationSecondsOfSm = work === undefined ? 0 : sms * secondsPerOperation(work, parameters);
   const secondsPerArrival = work !== undefined && rate.operandsArrivePlainly ? sms / parameters.sharedMemoryBytesPerSecond : 0;
   const secondsPerByte = sms / parameters.l2BytesPerSecond;
   const secondsPerAdd = sms / parameters.addBytesPerSecond;
@@ -69,7 +69,7 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
       const computes = operations > 0 || (readBytes > 0 && (work === undefined || phaseWrites[phase] === 1 || !computesLater));
       const kind = computes ? COMPUTE : readBytes > 0 ? LOAD : STORE;
       phaseKind[phase] = kind;
-      operationSeconds[phase] = operations === 0 ? 0 : operations * secondsPerOperation + readBytes * secondsPerArrival;
+      operationSeconds[phase] = operations === 0 ? 0 : operations * operationSecondsOfSm + readBytes * secondsPerArrival;
       readSeconds[phase] = (readBytes + (operations > 0 ? besides : 0)) * secondsPerByte;
       if (operations > 0) pauseSeconds[phase] = attention ? rate.softmaxPauseSeconds : rate.pauseSeconds;
       if (operations > 0 && attention) chainSeconds[phase] = rate.softmaxChainSeconds;
@@ -84,9 +84,11 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
   };
 }
 
-/** Seconds of an operation if all SMs compute. */
-function operationTime({ work }: TileSchedule, parameters: ExecutionParameters): number {
-  if (work === undefined) return 0;
+/** Seconds of an operation if all SMs compute. @throws InputError when the GPU has no rate for the operands. */
+export function secondsPerOperation(
+  work: Pick<BlockWork, "operandType" | "exponentialsPerOperation">,
+  parameters: ExecutionParameters,
+): number {
   const { rate, peakOperationsPerSecond, specialOperationsPerSecond, gpu } = parameters;
   const peak = rateOf(peakOperationsPerSecond, work.operandType);
   if (peak === undefined) {

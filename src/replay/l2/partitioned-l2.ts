@@ -44,6 +44,12 @@ export class PartitionedL2 implements TimedL2 {
   /** When the data of piece p in partition s arrive, where it is there. */
   readonly #ready: Float64Array;
   readonly #sizes: PieceSizes;
+  /** The tile whose piece is in way w of set s at `s * ways + w`. */
+  readonly #tileAt: Int32Array;
+  /** Of tile t in partition s at `t * partitions + s`: whether all of it is known to be there, and when the last of it arrives then. */
+  readonly #isWhole: Uint8Array;
+  readonly #arrived: Float64Array;
+  readonly #ways: number;
   /** The tile that is touched. */
   #tile = 0;
   readonly #fetched: Float64Array;
@@ -78,6 +84,10 @@ export class PartitionedL2 implements TimedL2 {
     const count = pieces.pieceStart.at(-1) as number;
     this.#setOfPiece = new Int32Array(count);
     for (let piece = 0; piece < count; piece++) this.#setOfPiece[piece] = setOfPiece(piece, this.#setCount);
+    this.#ways = ways;
+    this.#tileAt = new Int32Array(this.#setCount * partitions * ways);
+    this.#isWhole = new Uint8Array(pieces.tileBytes.length * partitions);
+    this.#arrived = new Float64Array(pieces.tileBytes.length * partitions);
     this.#wayOf = new Uint8Array(count * partitions);
     this.#ready = new Float64Array(count * partitions);
     this.#fetched = new Float64Array(arrayCount);
@@ -96,16 +106,26 @@ export class PartitionedL2 implements TimedL2 {
 
   /** An SM next to partition `side` reads a tile at `times[0]`; `times[1]` rises to when all of it has arrived. */
   read(tile: number, side: number): void {
-    this.#tile = tile;
     const [times, ready, partitions] = [this.times, this.#ready, this.#partitions];
-    let arrival = Math.max(times[ARRIVAL] as number, (times[NOW] as number) + this.#shape.nearHitSeconds);
-    const end = this.#pieceStart[tile + 1] as number;
-    for (let piece = this.#pieceStart[tile] as number; piece < end; piece++) {
-      if (!this.#use(piece, side)) this.#bringIn(piece, side);
-      const at = ready[piece * partitions + side] as number;
-      if (at > arrival) arrival = at;
+    const at = tile * partitions + side;
+    const [start, end] = [this.#pieceStart[tile] as number, this.#pieceStart[tile + 1] as number];
+    if (this.#isWhole[at] === 1 && this.#classes === undefined) {
+      const [sets, setOf, wayOf, first] = [this.#sets, this.#setOfPiece, this.#wayOf, side * this.#setCount];
+      for (let piece = start; piece < end; piece++)
+        sets.use(first + (setOf[piece] as number), wayOf[piece * partitions + side] as number);
+    } else {
+      this.#tile = tile;
+      // Until one of its pieces goes, perhaps for another of them.
+      this.#isWhole[at] = 1;
+      let last = 0;
+      for (let piece = start; piece < end; piece++) {
+        if (!this.#use(piece, side)) this.#bringIn(piece, side);
+        last = Math.max(last, ready[piece * partitions + side] as number);
+      }
+      this.#arrived[at] = last;
     }
-    times[ARRIVAL] = arrival;
+    const near = (times[NOW] as number) + this.#shape.nearHitSeconds;
+    times[ARRIVAL] = Math.max(times[ARRIVAL] as number, near, this.#arrived[at] as number);
   }
 
   /** An SM next to partition `side` writes a whole tile; nothing is fetched. */
@@ -202,10 +222,15 @@ export class PartitionedL2 implements TimedL2 {
     const old = sets.entry(set, way);
     sets.put(set, way, piece);
     this.#classify(set, way, piece, side, true);
-    if (old === FOREIGN) {
+    const at = set * this.#ways + way;
+    if (old >= 0) {
+      this.#isWhole[(this.#tileAt[at] as number) * this.#partitions + side] = 0;
+      if (markOf(old) !== CLEAN) this.#occupyDram(this.#sizes.ofDirty(old));
+    } else if (old === FOREIGN) {
       this.times[FOREIGN_BYTES] = (this.times[FOREIGN_BYTES] as number) + this.#pieces.grainBytes;
       this.#occupyDram(this.#pieces.grainBytes);
-    } else if (old >= 0 && markOf(old) !== CLEAN) this.#occupyDram(this.#sizes.ofDirty(old));
+    }
+    this.#tileAt[at] = this.#tile;
     this.#wayOf[piece * this.#partitions + side] = way;
   }
 
@@ -247,6 +272,8 @@ export class PartitionedL2 implements TimedL2 {
   #invalidate(piece: number, side: number): void {
     const set = side * this.#setCount + (this.#setOfPiece[piece] as number);
     const way = this.#wayOf[piece * this.#partitions + side] as number;
-    if (this.#sets.holds(set, way, piece)) this.#sets.forget(set, way);
+    if (!this.#sets.holds(set, way, piece)) return;
+    this.#sets.forget(set, way);
+    this.#isWhole[this.#tile * this.#partitions + side] = 0;
   }
 }

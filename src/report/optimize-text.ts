@@ -99,7 +99,10 @@ function searchLine({ question: { objective, within }, result }: OptimizeReport)
         : objective === "time"
           ? "the best takes the least time of any kernel, so nothing better exists"
           : "the best moves exactly what is proven to be needed, so nothing better exists",
-    searched: `no change of one parameter of the best improves it${objective === "time" ? ` by more than ${100 * INDISTINCT} %` : ""}`,
+    searched:
+      objective === "time"
+        ? `no change of one parameter of the best, or of one within ${100 * INDISTINCT} % of it, improves it by more than ${100 * INDISTINCT} %`
+        : "no change of one parameter of the best improves it",
     stopped: "stopped before its end; the same command goes on from here where --out names a file",
   };
   const why =

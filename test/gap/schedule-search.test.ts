@@ -140,3 +140,29 @@ test("a cost at the goal ends the search at once", async () => {
     parameters(100),
   );
 });
+
+test("a search that goes on from enough better choices alone leaves none of a neighbour of one that is nearly the best", async () => {
+  await fc.assert(
+    fc.asyncProperty(spaces, fc.integer(), async (all, seed) => {
+      const costOf = landscape(seed);
+      const isBetter = (one: Cost, other: Cost): boolean => one[0] + 3n < other[0];
+      const { best, tried } = await searchSchedules(all, searching(costOf, -1n, { isBetter }));
+      const first = best?.cost;
+      if (first === undefined) return;
+      expect(best).toEqual(ranked(tried, compare)[0]);
+      // Where the descent of the best's kernel stood: all neighbours were tried, and none is enough better.
+      const stands = tried.filter(({ choice, cost }) => {
+        if (cost === undefined || isBetter(first, cost)) return false;
+        const axes = all.find(({ schedule }) => schedule === choice["schedule"])?.axes ?? {};
+        return Object.entries(axes).every(([name, values]) =>
+          values.every((value) => {
+            const neighbour = costOf({ ...choice, [name]: value });
+            return neighbour === undefined || !isBetter(neighbour, cost);
+          }),
+        );
+      });
+      expect(stands.length).toBeGreaterThan(0);
+    }),
+    parameters(100),
+  );
+});

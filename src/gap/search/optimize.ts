@@ -65,7 +65,7 @@ export interface OptimizeReport {
 /** Schedules beside which hints are tried. */
 const HINTED = 3;
 
-/** Estimates that are closer than this share are not told apart: what can gain no more is not replayed. */
+/** Estimates that are closer than this share are not told apart: what can gain no more is not replayed, nor does a search go on from it. */
 export const INDISTINCT = 0.01;
 
 /**
@@ -106,6 +106,8 @@ export async function optimizeSchedule(question: OptimizeQuestion): Promise<Opti
   const result = await searchSchedules<ChoiceCost>(spaces, {
     costOf,
     compare: (one, other) => compareCosts(question, one, other),
+    isBetter: (one, other) =>
+      compareCosts(question, one, other) < 0 && (tolerance === 1 || firstOf(one) < tolerance * firstOf(other)),
     isGoal: (cost) => firstOf(cost) <= goal,
     leastOf: leastOf === undefined ? undefined : (choice) => leastOf(choice, proven),
     mayWin: (atLeast, best) => atLeast <= tolerance * firstOf(best),

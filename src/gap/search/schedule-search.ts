@@ -33,6 +33,8 @@ export interface SearchOptions<Cost> {
   readonly costOf: (choice: ScheduleChoice) => Answer<Cost | undefined>;
   /** Negative where the first is less. */
   readonly compare: (one: Cost, other: Cost) => number;
+  /** Whether one is so much less than another that the search goes on from it; where it is less at all by default. */
+  readonly isBetter?: ((one: Cost, other: Cost) => boolean) | undefined;
   /** Ends the search. */
   readonly isGoal: (cost: Cost) => boolean;
   /** What a choice costs at least, in a number to sort by, cheaper to tell than its cost; undefined where it does not fit. */
@@ -43,12 +45,9 @@ export interface SearchOptions<Cost> {
   readonly stopped?: (() => boolean) | undefined;
 }
 
-/** Tiles from which each kernel's descent starts. */
-const STARTS = 3;
-
 /**
  * Looks for the schedule of least cost. For each kernel the first axis (its tiles) is tried with the values of the best choice so far on
- * every other; from its best few a descent changes one axis at a time to its best value until none improves. Along an axis the choice
+ * every other; from its best a descent changes one axis at a time to its best value until none improves enough. Along an axis the choice
  * that may cost least comes first, and those that cannot win any more are passed over. The choices and their order follow from the
  * space and the costs alone.
  */
@@ -64,7 +63,8 @@ export async function searchSchedules<Cost>(
       ...Object.fromEntries(names.map((name) => [name, startOf(search.best?.choice[name], axes[name] ?? [])])),
     };
     const first = await search.line(start, names[0] ?? "", axes[names[0] ?? ""] ?? []);
-    for (const fitting of search.ranked(first).slice(0, STARTS)) await descend(search, fitting, axes);
+    const [best] = search.ranked(first);
+    if (best !== undefined) await descend(search, best, axes);
     if (search.end !== undefined) break;
   }
   const { best, tried, passedOver, end } = search;
@@ -77,13 +77,14 @@ function startOf(best: string | number | undefined, values: readonly (string | n
 
 /** An equal neighbour is no improvement: the first found of the best would be left with neighbours that nobody tried. */
 async function descend<Cost>(search: Search<Cost>, from: Fitting<Cost>, axes: KernelSpace["axes"]): Promise<void> {
+  const { compare, isBetter = (one, other) => compare(one, other) < 0 } = search.options;
   let best = from;
   for (let before: Fitting<Cost> | undefined; before !== best; ) {
     before = best;
     for (const [name, values] of Object.entries(axes)) {
       const [candidate] = search.ranked(await search.line(best.choice, name, values));
       if (search.end !== undefined) return;
-      if (candidate !== undefined && search.options.compare(candidate.cost, best.cost) < 0) best = candidate;
+      if (candidate !== undefined && isBetter(candidate.cost, best.cost)) best = candidate;
     }
   }
 }

@@ -25,6 +25,9 @@ export class EvictionClasses {
   readonly #classOfArray: Uint8Array;
   /** Of way w of set s at `s * ways + w`. */
   readonly #classes: Uint8Array;
+  /** Ways of each set with lines that go first, and with those that go last. */
+  readonly #firsts: Uint16Array;
+  readonly #lasts: Uint16Array;
   readonly #lastWays: number;
   readonly #dirtyWays: number;
 
@@ -33,6 +36,8 @@ export class EvictionClasses {
     this.#ways = ways;
     this.#classOfArray = Uint8Array.from(hints, (hint) => CLASS_OF[hint]);
     this.#classes = new Uint8Array(count * ways).fill(NORMAL);
+    this.#firsts = new Uint16Array(count);
+    this.#lasts = new Uint16Array(count);
     this.#lastWays = Math.floor(ways * LAST_SHARE);
     this.#dirtyWays = Math.floor(ways * DIRTY_SHARE);
   }
@@ -49,7 +54,20 @@ export class EvictionClasses {
     const at = set * this.#ways + way;
     if (!isNew && this.#classes[at] === LAST) return;
     const own = this.#classOfArray[array] as number;
-    this.#classes[at] = own === LAST && !isHome ? NORMAL : own;
+    this.#classAs(set, way, own === LAST && !isHome ? NORMAL : own);
+  }
+
+  #classAs(set: number, way: number, own: number): void {
+    const at = set * this.#ways + way;
+    const before = this.#classes[at];
+    if (before === own) return;
+    this.#classes[at] = own;
+    if (before !== NORMAL) this.#countIn(before === FIRST ? this.#firsts : this.#lasts, set, -1);
+    if (own !== NORMAL) this.#countIn(own === FIRST ? this.#firsts : this.#lasts, set, 1);
+  }
+
+  #countIn(counts: Uint16Array, set: number, more: number): void {
+    counts[set] = (counts[set] as number) + more;
   }
 
   /** The oldest dirty entry of a set that has too many; −1 where it has not. It is marked clean, and its bytes go to DRAM. */
@@ -72,19 +90,16 @@ export class EvictionClasses {
     const oldest = sets.oldest(set);
     // Empty entries are the oldest of their set.
     if (sets.entry(set, oldest) < 0) return oldest;
-    let [firsts, lasts, clean, way] = [0, 0, -1, oldest];
-    for (let i = 0; i < this.#ways; i++, way = sets.newer(set, way)) {
-      if (classes[first + way] === LAST) lasts++;
-      if (classes[first + way] !== FIRST) continue;
-      firsts++;
-      if (clean < 0 && !isDirty(sets.entry(set, way))) clean = way;
-    }
+    const firsts = this.#firsts[set] as number;
     if (firsts === this.#ways) return oldest;
-    if (clean >= 0) return clean;
-    for (way = oldest; lasts > this.#lastWays; way = sets.newer(set, way)) {
-      if (classes[first + way] !== LAST) continue;
-      classes[first + way] = NORMAL;
-      lasts--;
+    let way = oldest;
+    for (let left = firsts; left > 0; way = sets.newer(set, way)) {
+      if (classes[first + way] !== FIRST) continue;
+      if (!isDirty(sets.entry(set, way))) return way;
+      left--;
+    }
+    for (way = oldest; (this.#lasts[set] as number) > this.#lastWays; way = sets.newer(set, way)) {
+      if (classes[first + way] === LAST) this.#classAs(set, way, NORMAL);
     }
     for (way = oldest; classes[first + way] === LAST; ) way = sets.newer(set, way);
     return way;

@@ -49,6 +49,8 @@ export class PartitionedL2 implements TimedL2 {
   /** Of tile t in partition s at `t * partitions + s`: whether all of it is known to be there, and when the last of it arrives then. */
   readonly #isWhole: Uint8Array;
   readonly #arrived: Float64Array;
+  /** Whether a hit changes nothing but the order of use: not which lines go first. */
+  readonly #keepsClasses: boolean;
   readonly #ways: number;
   /** The tile that is touched. */
   #tile = 0;
@@ -84,6 +86,7 @@ export class PartitionedL2 implements TimedL2 {
     const count = pieces.pieceStart.at(-1) as number;
     this.#setOfPiece = new Int32Array(count);
     for (let piece = 0; piece < count; piece++) this.#setOfPiece[piece] = setOfPiece(piece, this.#setCount);
+    this.#keepsClasses = hints === undefined || !hints.includes("evict-last");
     this.#ways = ways;
     this.#tileAt = new Int32Array(this.#setCount * partitions * ways);
     this.#isWhole = new Uint8Array(pieces.tileBytes.length * partitions);
@@ -109,7 +112,7 @@ export class PartitionedL2 implements TimedL2 {
     const [times, ready, partitions] = [this.times, this.#ready, this.#partitions];
     const at = tile * partitions + side;
     const [start, end] = [this.#pieceStart[tile] as number, this.#pieceStart[tile + 1] as number];
-    if (this.#isWhole[at] === 1 && this.#classes === undefined) {
+    if (this.#isWhole[at] === 1 && this.#keepsClasses) {
       const [sets, setOf, wayOf, first] = [this.#sets, this.#setOfPiece, this.#wayOf, side * this.#setCount];
       for (let piece = start; piece < end; piece++)
         sets.use(first + (setOf[piece] as number), wayOf[piece * partitions + side] as number);

@@ -69,7 +69,8 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
       const computes = operations > 0 || (readBytes > 0 && (work === undefined || phaseWrites[phase] === 1 || !computesLater));
       const kind = computes ? COMPUTE : readBytes > 0 ? LOAD : STORE;
       phaseKind[phase] = kind;
-      operationSeconds[phase] = operations === 0 ? 0 : operations * operationSecondsOfSm + readBytes * secondsPerArrival;
+      const arriving = work?.arrivingBytes ?? readBytes;
+      operationSeconds[phase] = operations === 0 ? 0 : operations * operationSecondsOfSm + arriving * secondsPerArrival;
       readSeconds[phase] = (readBytes + (operations > 0 ? besides : 0)) * secondsPerByte;
       if (operations > 0) pauseSeconds[phase] = attention ? rate.softmaxPauseSeconds : rate.pauseSeconds;
       if (operations > 0 && attention) chainSeconds[phase] = rate.softmaxChainSeconds;

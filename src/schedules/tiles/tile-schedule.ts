@@ -70,6 +70,11 @@ export interface BlockWork {
    * together with the step after it, or stored, and takes no time of the tensor cores.
    */
   readonly phaseOperations: Float64Array;
+  /**
+   * Bytes that arrive in shared memory in each step that multiplies, with zeros in place of rows that a kernel's mask leaves out; those that
+   * are read unless given.
+   */
+  readonly arrivingBytes?: number;
 }
 
 /** What loads and stores of an array tell the L2, as PTX's `createpolicy` names it: `evict_first`, `evict_last`, or no policy. */

@@ -86,7 +86,7 @@ export function groupedGemm(
 export function layOutGroupedGemm(schedule: GroupedGemm): TileSchedule {
   const { workload: w, tile, stages, ctas } = schedule;
   const layout = layOutGroups(w, tile, isPadded(schedule));
-  const { columns, blockRows, steps, arrays, tileBytes, readsOfRow, scalesOf } = layout;
+  const { columns, blockRows, steps, arrays, tileBytes, arrivingBytes, readsOfRow, scalesOf } = layout;
   checkLimit("memory", BYTES_A_SEGMENT * blockRows.length * columns, "the tiles of a kernel");
   const order = launched(schedule, layout);
   const lists = dealt(order, ctas);
@@ -107,7 +107,8 @@ export function layOutGroupedGemm(schedule: GroupedGemm): TileSchedule {
   }
   const blocks = blocksOfGroups(layout);
   const waits = schedule.id === "grouped-gemm-separate" && blocks.length > 1 ? kernelAfterKernel(blocks) : undefined;
-  return writer.finish(arrays, tileBytes, { kind: "product", operandType: productTypeOf(w), stages }, waits);
+  const work = { kind: "product", operandType: productTypeOf(w), stages, arrivingBytes } as const;
+  return writer.finish(arrays, tileBytes, work, waits);
 }
 
 /** Tiles of C, numbered by rows of tiles over all groups, in the order in which they are launched. */

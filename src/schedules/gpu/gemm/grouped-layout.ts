@@ -32,6 +32,8 @@ export interface GroupedLayout {
   readonly groupStarts: readonly number[];
   readonly arrays: readonly TiledArray[];
   readonly tileBytes: Int32Array;
+  /** Of a whole tile of A and one of B. */
+  readonly arrivingBytes: number;
   /** First tiles of A that a row of tiles reads, one for each run along k: its tile of rows, or each gathered row. */
   readonly readsOfRow: (row: BlockRow) => readonly number[];
   /** Scales and zero points that a tile of C in a row of tiles and a column reads. */
@@ -103,6 +105,7 @@ export function layOutGroups(w: GroupedGemmWorkload, tile: GemmTile, isPadded: b
   const named = (name: string, firstTile: number, end: number): TiledArray => ({ name, firstTile, tileCount: end - firstTile });
   return {
     ...{ columns, steps, blockRows, groupStarts, tileBytes },
+    arrivingBytes: tile.bm * along[1] + down[1] * tile.bn,
     arrays: [
       withGrid(
         named("A", 0, firstB),

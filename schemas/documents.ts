@@ -314,7 +314,7 @@ export type PrintedPlan = FusionPlan & {
   readonly bounds: readonly (Omit<Bound, "certificate"> & { readonly certificate: PlanCertificate })[];
   readonly objections?: readonly string[];
   readonly traffic?: readonly Partial<
-    Omit<KernelTraffic, "bytes" | "replayedBytes"> & {
+    Omit<KernelTraffic, "bytes" | "replayedBytes" | "chosen" | "parts"> & {
       readonly bytes: ByInterface<bigint>;
       readonly replayedBytes: ByInterface<bigint>;
     }

@@ -17,3 +17,4 @@ export { type FusionPlan, fusionPlan } from "./plan/fusion-plan.js";
 export { OBJECTIVES, type Objective, parseObjective } from "./plan/objective.js";
 export { type PlanBound, PlanBounder } from "./plan/plan-bound.js";
 export { presetPlans } from "./plan/presets.js";
+export type { WarmPlan } from "./warm-plan.js";

@@ -2,6 +2,7 @@ import { modelFields } from "../bounds/bounds-document.js";
 import { certificateToJson, type Json, toJson } from "../bounds/certificates/json.js";
 import { FUSION_PLAN } from "../bounds/plan-theorem.js";
 import { formatRational } from "../exact/rational.js";
+import { trafficFields } from "../replay/traffic-document.js";
 import { timeFields } from "../time/time-document.js";
 import type { KernelBound } from "./kernels/kernel-bound.js";
 import type { KernelTime } from "./kernels/kernel-time.js";
@@ -10,6 +11,7 @@ import type { FusionStep, LayerReport, PlanRow } from "./layer-report.js";
 import { estimatedSeconds } from "./layer-report.js";
 import type { PlanBound } from "./plan/plan-bound.js";
 import { fastMemoryOfPlan, requirementsOfPlan } from "./plan/plan-theorem.js";
+import type { WarmPlan } from "./warm-plan.js";
 
 /** The `redblue.layer/2` document: the graph, and each plan with its bounds and what the checker needs. */
 export function layerDocument(report: LayerReport): Json {
@@ -49,6 +51,10 @@ function trafficJson(traffic: KernelTraffic): Json {
     ...(recomputed.length === 0 ? {} : { recomputed: toJson(recomputed) }),
     ...(phases === undefined ? {} : { phases: toJson(phases) }),
   };
+}
+
+function warmJson({ total, kernels }: WarmPlan): Json {
+  return { ...(trafficFields(total, "Bytes") as object), kernels: kernels.map((kernel) => trafficFields(kernel, "Bytes")) };
 }
 
 /** Least times are exact, as texts `p/q` in seconds; the certificate is of what the kernel must move at DRAM from an empty chip. */
@@ -95,6 +101,7 @@ function planJson(row: PlanRow, report: LayerReport): Json {
       : {
           traffic: traffic.map((kernel) => (kernel === undefined ? {} : trafficJson(kernel))),
         }),
+    ...(row.warm === undefined ? {} : { warm: warmJson(row.warm) }),
     ...leastTimeJson(row),
     ...estimateJson(row),
     ...(steps.length === 0 ? {} : { fusions: steps.map(fusionJson) }),

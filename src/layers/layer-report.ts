@@ -17,6 +17,7 @@ import { objection } from "./plan/legality.js";
 import type { Objective } from "./plan/objective.js";
 import { type PlanBound, PlanBounder } from "./plan/plan-bound.js";
 import { presetPlans } from "./plan/presets.js";
+import { type WarmPlan, warmPlan } from "./warm-plan.js";
 
 /** What the graph was made from. */
 export interface LayerWorkload {
@@ -62,6 +63,8 @@ export interface PlanRow {
   readonly objections: readonly string[];
   /** Bytes of the best schedule known of each kernel, where asked for. */
   readonly traffic?: readonly (KernelTraffic | undefined)[];
+  /** Their DRAM traffic one after another through one L2, where asked for and each has one. */
+  readonly warm?: WarmPlan;
   /** Least time of each kernel at peak rates, on a GPU. */
   readonly times?: readonly KernelTime[];
   /** What each kernel must move at DRAM from an empty chip: the least times rest on it. */
@@ -109,6 +112,8 @@ export interface LayerOptions {
   readonly plans?: readonly FusionPlan[] | undefined;
   /** Replay the kernels' schedules (GPUs only). */
   readonly replay?: boolean | undefined;
+  /** Replay each plan's kernels through one L2 too; with `replay`. */
+  readonly warm?: boolean | undefined;
   /** Estimate the kernels' durations by replays in time (GPUs only). */
   readonly estimate?: boolean | undefined;
   /** What the search makes least: default bytes into the SMs, DRAM bytes on a machine without SMs. */
@@ -152,11 +157,13 @@ export function layerReport(
     const operators = plan.kernels.map((kernel) => operatorsNamed(index, kernel));
     const objections = operators.flatMap((kernel) => objection(index, machine, kernel) ?? []);
     const traffic = replayer === undefined ? undefined : plan.kernels.map((kernel) => replayer.traffic(kernel));
+    const isWarm = options.warm === true && traffic !== undefined && machine.kind === "gpu";
+    const warm = isWarm ? warmPlan(index, plan, traffic, machine) : undefined;
     const steps = plan.id === detailedPlan(searched) ? fusionSteps(plan, bounder, replayer) : [];
     const bounds = bounder.bounds(plan);
     const timed = clock === undefined ? {} : timesOf(plan, bounds, bounder, clock);
     const estimates = estimator && { estimates: plan.kernels.map((kernel) => estimator.estimate(kernel)) };
-    return { plan, bounds, objections, ...(traffic === undefined ? {} : { traffic }), ...timed, ...estimates, steps };
+    return { plan, bounds, objections, ...(traffic && { traffic }), ...(warm && { warm }), ...timed, ...estimates, steps };
   });
   const shares = sharesOf(index);
   const floor = bounder.floor();

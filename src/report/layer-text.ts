@@ -11,6 +11,7 @@ import { expectedExperts } from "../layers/models/expert-loads.js";
 import type { Interface } from "../machines/machine.js";
 import { describeMachine } from "./gap-text.js";
 import { bindingName } from "./schedule-table.js";
+import { warmLines } from "./sequence/warm-plan-text.js";
 import { textTable } from "./table.js";
 import { atClock, binds, termTable } from "./time-text.js";
 import { formatBytes, formatRatio, formatSeconds } from "./units.js";
@@ -46,7 +47,7 @@ export function layerText(report: LayerReport, heading: (text: string) => string
     const how = proven ? ", exactly" : "; boundaries cost too many combinations to look at them all";
     lines.push(`  best: the least of ${legalPlans} legal launch sequences of ${legalKernels} legal kernels${how}`);
   } else lines.push("  no best plan: too many ways to order this graph's operators for the exact search");
-  lines.push(...trafficLines(rows));
+  lines.push(...trafficLines(rows), ...warmLines(rows, heading));
   const best = rows.findLast(({ plan }) => plan.id === "best" || plan.id === "best-known");
   if (best !== undefined) lines.push("", heading(`Kernels of ${best.plan.id}`), kernelsTable(best, report));
   const fastest = fastestEstimated(rows);

@@ -38,6 +38,7 @@ interface Flags extends MachineFlags {
   readonly plan?: string;
   readonly objective?: string;
   readonly replay?: true;
+  readonly warm?: true;
   readonly estimate?: true;
   readonly json?: true;
   readonly list?: true;
@@ -50,6 +51,7 @@ const EXAMPLES = [
   "redblue layer deepseek-v3 --phase decode --batch 64 --context 8192 --dtype fp8 --gpu h200",
   "redblue layer gpt-oss-120b --attention local --phase decode --batch 16 --gpu h100",
   "redblue layer sd15-unet --gpu a100 --replay",
+  "redblue layer llama3-8b --tokens 512 --gpu h100 --replay --warm",
   "redblue layer sd15-residual --batch 16 --gpu h100 --objective time",
   "redblue layer llama3-8b --phase decode --batch 4 --context 2048 --gpu h100 --estimate",
   "redblue layer model.onnx --dim batch=1,tokens=2048 --gpu h100",
@@ -85,6 +87,7 @@ export function addLayerCommand(program: Command): void {
       "what the search over plans makes least: l2-sm, dram-l2 or time (default l2-sm; dram-l2 on a machine without SMs)",
     )
     .option("--replay", "replay the best schedule known of each kernel, its L2 cold")
+    .option("--warm", "with --replay: also the kernels of each plan one after another through one L2")
     .option("--estimate", "also the estimated time of each kernel, by replays in time of its usual schedules")
     .option("--json", "print one redblue.layer/2 document with certificates")
     .addHelpText("after", examples(EXAMPLES))
@@ -96,6 +99,7 @@ export function addLayerCommand(program: Command): void {
       const machine = gpuFromNameOrFile(flags.gpu);
       const onGpu = (["replay", "estimate"] as const).find((flag) => flags[flag] === true);
       if (onGpu !== undefined && machine.kind !== "gpu") throw new InputError(`--${onGpu}`, "a GPU", shown(machine.id));
+      if (flags.warm === true && flags.replay !== true) throw new InputError("--warm", "--replay beside it", "none");
       const { workload, graph, parallel, cacheBytesPerToken } = /\.onnx$/i.test(model)
         ? onnxLayer(model, flags)
         : cardLayer(model, flags);
@@ -107,6 +111,7 @@ export function addLayerCommand(program: Command): void {
           plans,
           objective,
           replay: flags.replay,
+          warm: flags.warm,
           estimate: flags.estimate,
           parallel,
           cacheBytesPerToken,

@@ -8,7 +8,7 @@ import type { Gpu } from "../../machines/machine.js";
 import type { Execution } from "../../replay/execution.js";
 import { chooseL2 } from "../../replay/l2/l2-model.js";
 import type { ArrayPlace } from "../../replay/sequence/array-place.js";
-import { sequenceText } from "../../report/sequence-text.js";
+import { sequenceText } from "../../report/sequence/sequence-text.js";
 import { renamed } from "../options.js";
 import { endProgress, heading, printJson, printText, progress } from "../output.js";
 import { gpuFromNameOrFile } from "./files.js";

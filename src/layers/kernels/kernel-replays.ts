@@ -22,6 +22,8 @@ export interface KernelWorkload {
   /** Tensors that stand for the left operand, and for each right one. */
   readonly leftOperands: readonly string[];
   readonly rightOperands: readonly string[];
+  /** Tensors that stand for the result, side by side where there are several; undefined for what is not stored. */
+  readonly results: readonly (string | undefined)[];
 }
 
 /** Operators that the schedules here compute tile by tile. */
@@ -73,6 +75,7 @@ function joinedChain(
   const operands = {
     leftOperands: ends(first.left),
     rightOperands: [...new Set(chains.flatMap(({ right }) => ends(right)))],
+    results: chains.flatMap(storedOf),
   };
   if (workload.kind === "attention") {
     return {
@@ -97,7 +100,7 @@ const CHAIN = { left: "A", right: ["B", "D"], result: "E" } as const;
 
 function singleStage(core: KernelCore): KernelWorkload {
   const only = core.workload.kind === "grouped-gemm" ? { schedules: ["grouped-gemm-persistent"] } : {};
-  const operands = { leftOperands: ends(core.left), rightOperands: ends(core.right) };
+  const operands = { leftOperands: ends(core.left), rightOperands: ends(core.right), results: storedOf(core) };
   return core.workload.kind === "conv"
     ? { workload: core.workload, left: "In", right: ["W"], result: "Out", ...operands }
     : { workload: core.workload, left: "A", right: ["B"], result: "C", ...operands, ...only };
@@ -111,18 +114,25 @@ function gatedFront({ workload, operators, left, right, outputs }: KernelCore, p
   if (workload.kind !== "gemm" || operators.length !== 2 || !alike || stored !== 1) return undefined;
   const { m, k, n, dataType } = workload;
   const block: FfnWorkload = ffnWorkload({ tokens: m, model: k, hidden: n / 2, gated: true, dataType });
-  const operands = { leftOperands: ends(left), rightOperands: ends(right) };
+  const results = outputs.flatMap((one) => (one.stored ? one.path.slice(-1) : []));
+  const operands = { leftOperands: ends(left), rightOperands: ends(right), results };
   return { workload: block, schedules: ["dual-gemm"], left: "X", right: ["Wg", "Wu"], result: "H", ...operands };
 }
 
-function fullBox({ work, inputs }: Operator, paths: FormPaths): readonly KernelWorkload[] {
+function fullBox({ work, inputs, outputs }: Operator, paths: FormPaths): readonly KernelWorkload[] {
   if (work.kind !== "product" && work.kind !== "scores" && work.kind !== "values") return [];
   const [leftOperand = "", ...others] = inputs;
   const { dataType } = tensorNamed(paths.index, leftOperand);
   if (!OPERAND_TYPES.includes(dataType)) return [];
   const workload = gemmWorkload({ ...productSides(work), dataType });
   const rightOperands = work.kind === "product" ? others.slice(0, 1) : others;
-  return [{ workload, left: "A", right: ["B"], result: "C", leftOperands: [leftOperand], rightOperands }];
+  const stored = paths.boundary.outputs.find(({ name }) => name === outputs[0])?.name;
+  return [{ workload, left: "A", right: ["B"], result: "C", leftOperands: [leftOperand], rightOperands, results: [stored] }];
+}
+
+/** The boundary outputs that are forms of its results. */
+function storedOf({ outputs }: KernelCore): readonly (string | undefined)[] {
+  return outputs.map(({ path, stored }) => (stored ? path.at(-1) : undefined));
 }
 
 /** The operands at the ends of paths. */

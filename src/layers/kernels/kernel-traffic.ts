@@ -86,6 +86,7 @@ export class KernelReplayer {
       replayedBytes: onEach(({ replayedBytes }) => replayedBytes),
       smReadBytes: sum(({ smReadBytes }) => smReadBytes),
       recomputed: parts.flatMap(({ traffic }) => traffic.recomputed),
+      parts,
       phases: parts.map(({ operators, traffic }) => ({ operators, schedule: traffic.schedule })),
     };
   }

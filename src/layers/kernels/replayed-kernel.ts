@@ -29,6 +29,17 @@ export interface KernelTraffic {
   readonly recomputed: readonly { readonly operator: string; readonly times: bigint }[];
   /** The parts, in order. */
   readonly phases?: readonly { readonly operators: readonly string[]; readonly schedule: string }[];
+  /** The schedule that was replayed. */
+  readonly chosen?: ChosenSchedule;
+  /** The phases with their own traffic. */
+  readonly parts?: readonly { readonly operators: readonly string[]; readonly traffic: KernelTraffic }[];
+}
+
+/** A schedule, the workload that it computes, and the tensors that its operands come from. */
+export interface ChosenSchedule {
+  readonly found: KernelWorkload;
+  readonly planned: PlannedReplay;
+  readonly sources: Sources;
 }
 
 /** Interfaces that a kernel of a GPU is counted on. */
@@ -86,9 +97,10 @@ export function withTheRest(
   const times = readAgain(found.left, sources.left.slice(0, 1));
   const recomputed = madeInside(paths, found.leftOperands).map((operator) => ({ operator, times }));
   const tile = planned.fields["tile"];
+  const chosen = { found, planned, sources };
   const first = statistics === 0n ? "" : " after a pass for statistics";
   const schedule = `${tile === undefined ? planned.label : `${planned.label}, ${tile}`}${first}`;
-  return { schedule, basis: "replay", bytes, replayedBytes, smReadBytes, recomputed: times > 1n ? recomputed : [] };
+  return { schedule, basis: "replay", bytes, replayedBytes, smReadBytes, recomputed: times > 1n ? recomputed : [], chosen };
 }
 
 /** A stored result of the workload, which the kernel stores in this form or another. */
@@ -140,11 +152,16 @@ function timesRead(paths: FormPaths, { kind, words }: Tensor, planned: PlannedRe
  * those of rows are taken along by the tiles.
  */
 function readForStatistics(paths: FormPaths, operands: readonly string[]): readonly bigint[] {
+  return statisticsSources(paths, operands).map((name) => tensorBytesOf(paths, name));
+}
+
+/** Boundary inputs that are read for statistics before the tiles. */
+export function statisticsSources(paths: FormPaths, operands: readonly string[]): readonly string[] {
   const inputs = madeInside(paths, operands).flatMap((name) => {
     const operator = paths.index.operator.get(name);
     return operator?.work.kind === "group-normalisation" ? operator.inputs.slice(0, 1) : [];
   });
-  return sourcesOf(paths, inputs).map((name) => tensorBytesOf(paths, name));
+  return sourcesOf(paths, inputs);
 }
 
 /** Operators of the kernel that make an operand. */

@@ -1,12 +1,12 @@
-import { describeWorkload } from "../computation/workload.js";
-import { quotientAsNumber, toApproximateNumber } from "../exact/rational.js";
-import type { SequenceReport } from "../gap/sequence/sequence.js";
-import { describeL2 } from "../replay/l2/l2-model.js";
-import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
-import { totalTraffic } from "../replay/traffic.js";
-import { describeMachine } from "./gap-text.js";
-import { STILL_DIRTY, textTable } from "./table.js";
-import { formatBytes, formatCapacity, formatRatio, formatSeconds } from "./units.js";
+import { describeWorkload } from "../../computation/workload.js";
+import { quotientAsNumber, toApproximateNumber } from "../../exact/rational.js";
+import type { SequenceReport } from "../../gap/sequence/sequence.js";
+import { describeL2 } from "../../replay/l2/l2-model.js";
+import type { ReplayedTraffic, Traffic } from "../../replay/traffic.js";
+import { totalTraffic } from "../../replay/traffic.js";
+import { describeMachine } from "../gap-text.js";
+import { STILL_DIRTY, textTable } from "../table.js";
+import { formatBytes, formatCapacity, formatRatio, formatSeconds } from "../units.js";
 
 const NOTHING: Traffic = { reads: 0n, writes: 0n };
 const dramOf = ({ total }: ReplayedTraffic): Traffic => total.get("dram-l2") ?? NOTHING;

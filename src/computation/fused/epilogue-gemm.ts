@@ -120,10 +120,6 @@ export const GEMM_FORM: WorkloadForm<GemmWorkload | EpilogueGemmWorkload> = {
     ...(PLAIN.texts ?? []),
     { flag: "epilogue", value: "steps", what: `what is done before C is stored: ${EPILOGUE_STEPS.join(", ")}, quantise:fp8` },
   ],
-  spellings: {
-    ...PLAIN.spellings,
-    refused: { ...PLAIN.spellings?.refused, bias: { instead: "--epilogue bias" } },
-  },
   make: (fields) => {
     const { epilogue, ...rest } = fields;
     const product = PLAIN.make(rest);

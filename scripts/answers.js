@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { backward } from "./answers/backward.js";
 import { cache } from "./answers/cache.js";
 import { distributed } from "./answers/distributed.js";
+import { epilogues } from "./answers/epilogues.js";
 import { expertFusion } from "./answers/expert-fusion.js";
 import { experts } from "./answers/experts.js";
 import { ffnFlow } from "./answers/ffn-flow.js";
@@ -27,6 +28,7 @@ const PAGES = [
   experts,
   windows,
   backward,
+  epilogues,
 ];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: "boolean", default: false } } });

@@ -1,6 +1,6 @@
 // Cases of the theorems about chains, convolutions, einsum statements and explicit graphs.
 
-import { backwardShape, proveAttentionBackward } from "../../build/bounds/chain/backward.js";
+import { proveAttentionBackward } from "../../build/bounds/chain/backward.js";
 import { proveFusedAmortized, proveFusedEmptyStart, proveFusedPerMemory } from "../../build/bounds/chain/fused.js";
 import { proveChainHoldingCost } from "../../build/bounds/chain/holding-cost.js";
 import { proveChainNearCapacity } from "../../build/bounds/chain/near-capacity.js";
@@ -112,7 +112,7 @@ function backwardCase(random, words) {
     dim: random.scale(1, 40),
   };
   const workload = attentionBackwardWorkload({ ...shape, ...types, causal: random.unit() < 0.5 });
-  const { extents, weights: w, inputs, outputs } = backwardShape(workload, unit ? "words" : "bytes");
+  const { extents, weights: w, inputs, outputs } = chainShape({ ...workload, kind: "attention" }, unit ? "words" : "bytes");
   const { heads, queries, keys, dim } = shape;
   // Beside the keys a row of Q, dO and dQ, its statistics, and S and dP of a pair, each in one place of the widest word.
   const held = Math.floor((words - 3 * dim - 4) / (4 * dim));
@@ -120,7 +120,9 @@ function backwardCase(random, words) {
   const instance = { extents, weights: w, capacity, memories: BigInt(random.of([1, 1, 2, 3])) };
   if (held < 1) return { instance, cost: 1n << 100n };
   const passes = BigInt(Math.ceil(keys / held));
-  const once = [...inputs, ...outputs].reduce((sum, { words: all, wordSize }) => sum + all * wordSize, 0n);
+  const wordsOf = (arrays) => arrays.reduce((sum, one) => sum + one.words, 0n);
+  // Q, K and V with their gradients, dO, and two statistics a row.
+  const once = wordsOf(inputs) * (w.a + w.output) + wordsOf(outputs) * w.a + 2n * extents.batch * extents.m * w.partial;
   // Masked pairs may be computed and thrown away.
   const [rows, columns] = [BigInt(heads * queries), BigInt(dim)];
   return { instance, cost: once + (passes - 1n) * rows * (2n * columns * w.a + 2n * w.partial + 2n * columns * w.partial) };

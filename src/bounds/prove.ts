@@ -18,6 +18,7 @@ import { sharedWordsCertificates } from "./chain/shared-words.js";
 import { convCertificates } from "./conv/certificates.js";
 import { certificatesFor, statementCertificates } from "./einsum/certificates.js";
 import { scaledStatement } from "./gemm/block-scales.js";
+import { epilogueGemmCertificates } from "./gemm/epilogue.js";
 import { proveGemmOneCtaPerTile } from "./gemm/one-cta-per-tile.js";
 import { type OutputStationary, proveGemmOutputStationary } from "./gemm/output-stationary.js";
 import { productExtents, productWeightsInBytes } from "./gemm/shape.js";
@@ -57,14 +58,15 @@ export function proveBoundsInSetting(subject: Workload | Computation, setting: S
   const bounds = inWholeBytes(typesOf(subject), setting, (inParts) => allCertificates(subject, inParts)).map((certificate) =>
     boundFrom(certificate, setting, theoremOf),
   );
-  const further = requiredOfOperands(subject);
+  const further = requiredOfWorkload(subject);
   return further.length === 0 ? bounds : bounds.map((bound) => ({ ...bound, requires: [...bound.requires, ...further] }));
 }
 
-/** What all bounds on a workload require of operands that kernels change before a product. */
-function requiredOfOperands(subject: Workload | Computation): readonly Requirement[] {
+/** What all bounds on a workload require of operands that kernels change before a product, or of a residual. */
+function requiredOfWorkload(subject: Workload | Computation): readonly Requirement[] {
   if (!("kind" in subject)) return [];
   if (subject.kind === "norm-gemm") return ["normalised-word-size"];
+  if (subject.kind === "epilogue-gemm") return subject.epilogue.includes("residual") ? ["residual-kept"] : [];
   const isScaled = (subject.kind === "grouped-gemm" || subject.kind === "moe") && subject.scales !== undefined;
   return isScaled ? ["scaled-operand-size"] : [];
 }
@@ -94,6 +96,8 @@ function allCertificates(subject: Workload | Computation, setting: Setting): rea
       const sums = subject.kind === "attention" ? sequenceSums(subject, setting) : [];
       return [compulsoryCertificate(inputs, outputs), ...certificates({ extents, weights, capacity, memories }), ...sums];
     }
+    case "epilogue-gemm":
+      return epilogueGemmCertificates(subject, setting);
     case "attention-backward":
       return attentionBackwardCertificates(subject, setting);
     case "grouped-gemm":

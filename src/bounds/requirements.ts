@@ -13,6 +13,7 @@ export type Requirement =
   | "no-padding-products"
   | "scaled-operand-size"
   | "normalised-word-size"
+  | "residual-kept"
   | "stated-intermediate"
   | "stated-partial-sums"
   | "wide-partial-sums"
@@ -52,6 +53,7 @@ export const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
   "no-padding-products": "products with the zeros of the padding are not formed",
   "scaled-operand-size": "scales may be applied at any time; a scaled operand takes no less than a stored one",
   "normalised-word-size": "scaled, normalised and rotated words take at least as much as the words that they are made from",
+  "residual-kept": "the residual is an array of its own, to whose words nothing is added in place",
   "stated-intermediate": "an element of an intermediate takes at least its stated size in every form, stored or not",
   "stated-partial-sums":
     "a partial sum takes at least the size that the certificate counts, no more than a stored result's, wherever it is and when it moves",

@@ -131,7 +131,7 @@ export const gemmKind: WorkloadKind<GemmWorkload> = {
         ]),
       ),
       refused: {
-        bias: { instead: "no bias here: leave it out (it adds one row of n words to what must be read)" },
+        bias: { instead: "a bias is --epilogue bias" },
         groups: { instead: "groups of equal products are --batch GROUPS", unless: "1" },
       },
     },

@@ -24,6 +24,8 @@ export type { FfnOptions, FfnWorkload } from "./ffn.js";
 export { ffnComputation, ffnWorkload } from "./ffn.js";
 export type { AttentionBackwardOptions, AttentionBackwardWorkload } from "./fused/attention-backward.js";
 export { attentionBackwardWorkload } from "./fused/attention-backward.js";
+export type { EpilogueGemmOptions, EpilogueGemmWorkload, EpilogueStep } from "./fused/epilogue-gemm.js";
+export { epilogueGemmWorkload } from "./fused/epilogue-gemm.js";
 export type { GemmOptions, GemmWorkload } from "./gemm.js";
 export { describeGemm, gemmComputation, gemmWorkload } from "./gemm.js";
 export type { MultilayerChainOptions, MultilayerChainWorkload } from "./multilayer-chain.js";

@@ -16,6 +16,7 @@ import { moeKind } from "./experts/moe.js";
 import type { FfnWorkload } from "./ffn.js";
 import { ffnKind } from "./ffn.js";
 import { ATTENTION_FORM, type AttentionBackwardWorkload, attentionBackwardKind } from "./fused/attention-backward.js";
+import { type EpilogueGemmWorkload, epilogueGemmKind, GEMM_FORM } from "./fused/epilogue-gemm.js";
 import type { GemmWorkload } from "./gemm.js";
 import { gemmKind } from "./gemm.js";
 import type { MultilayerChainWorkload } from "./multilayer-chain.js";
@@ -30,6 +31,7 @@ import { checkExtents, checkTypes, nameKey } from "./workload-kind.js";
 /** Everything a user can name on the command line. */
 export type Workload =
   | GemmWorkload
+  | EpilogueGemmWorkload
   | ChainWorkload
   | MultilayerChainWorkload
   | FfnWorkload
@@ -44,7 +46,8 @@ export type Workload =
 
 /** Each takes workloads of its own kind only: they are looked up by it. */
 const KINDS = [
-  gemmKind,
+  { ...gemmKind, form: GEMM_FORM },
+  epilogueGemmKind,
   { ...chainKind, form: CHAIN_FORM },
   multilayerChainKind,
   ffnKind,

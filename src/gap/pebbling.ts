@@ -10,6 +10,7 @@ import { expand } from "../pebble/expand.js";
 import type { AttentionExpansion } from "../pebble/expand-attention.js";
 import { expandAttention } from "../pebble/expand-attention.js";
 import { expandAttentionBackward } from "../pebble/expand-attention-backward.js";
+import { expandEpilogueGemm } from "../pebble/expand-epilogue-gemm.js";
 import { expandGroups } from "../pebble/expand-groups.js";
 import { expandNormGemm } from "../pebble/expand-norm-gemm.js";
 import { expandRows } from "../pebble/expand-rows.js";
@@ -68,6 +69,8 @@ export function workloadGraph(workload: Workload, expansion: AttentionExpansion 
   switch (workload.kind) {
     case "attention":
       return expandAttention(workload, options);
+    case "epilogue-gemm":
+      return expandEpilogueGemm(workload, options);
     case "attention-backward":
       return expandAttentionBackward(workload, options);
     case "norm-gemm":

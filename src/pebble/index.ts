@@ -5,6 +5,7 @@ export { buildCdag, type Cdag, type CdagDescription } from "./cdag.js";
 export { type ExpansionOptions, expand } from "./expand.js";
 export { type AttentionExpansion, expandAttention, type SoftmaxOptions } from "./expand-attention.js";
 export { expandAttentionBackward } from "./expand-attention-backward.js";
+export { type EpilogueExpansion, expandEpilogueGemm } from "./expand-epilogue-gemm.js";
 export { expandNormGemm, type NormGemmExpansion } from "./expand-norm-gemm.js";
 export { expandRows, type RowExpansion } from "./expand-rows.js";
 export { binaryTree, diamond, fft, matrixChain, matrixProduct, pyramid, randomLayered } from "./families.js";

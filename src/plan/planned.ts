@@ -32,6 +32,7 @@ import { planAttentionBackward } from "./attention-backward.js";
 import type { StagesPlanOptions } from "./chains.js";
 import { planChains } from "./chains.js";
 import { planConvs } from "./conv.js";
+import { planEpilogueProduct } from "./epilogue-product.js";
 import { planFfn } from "./ffn.js";
 import { planGroupedGemm } from "./grouped-gemm.js";
 import { planMoe } from "./moe.js";
@@ -110,6 +111,7 @@ export const KERNELS: readonly KernelFamily[] = [
   kernelFamily<RowWorkload>(["elementwise", "softmax", "rmsnorm", "layernorm", "rotary"], [], planRows),
   kernelFamily(["grouped-gemm"], ["orders", "stages"], planGroupedGemm),
   kernelFamily(["moe"], ["orders", "stages"], planMoe),
+  kernelFamily(["epilogue-gemm"], ["orders", "stages"], planEpilogueProduct),
   kernelFamily(["norm-gemm"], ["orders", "stages"], planNormProduct),
 ];
 

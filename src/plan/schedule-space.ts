@@ -102,6 +102,8 @@ export function scheduleSpace(workload: Workload): readonly KernelSpace[] {
         { schedule: "flash-decoding", axes: { tile: tiles, splits: [2, 4, 8, 16, 32], stages: STAGES } },
       ];
     }
+    case "epilogue-gemm":
+      return ["epilogue-fused", "epilogue-separate"].map((schedule) => ({ schedule, axes: PRODUCT }));
     case "attention-backward": {
       const axes = {
         tile: ["64x128", "128x128", "80x128", "64x64", "128x64", "64x96", "64x192", "32x128", "32x256"],

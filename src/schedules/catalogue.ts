@@ -20,6 +20,7 @@ import { CHAIN_SEPARATE_ENTRY } from "./gpu/chain/separate.js";
 import { CHAIN_STAGES_FUSED_ENTRIES } from "./gpu/chain/stages-fused.js";
 import { DIRECT_CONV_ENTRY } from "./gpu/conv/direct-conv.js";
 import { MOE_ENTRIES } from "./gpu/experts/moe.js";
+import { EPILOGUE_PRODUCT_ENTRIES } from "./gpu/gemm/epilogue-product.js";
 import { GROUPED_GEMM_ENTRIES } from "./gpu/gemm/grouped-gemm.js";
 import { IMPLICIT_GEMM_ENTRY } from "./gpu/gemm/implicit-gemm.js";
 import { INPUT_STATIONARY_ENTRY } from "./gpu/gemm/input-stationary.js";
@@ -106,6 +107,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   ...GROUPED_GEMM_ENTRIES,
   ...MOE_ENTRIES,
   ...NORM_PRODUCT_ENTRIES,
+  ...EPILOGUE_PRODUCT_ENTRIES,
   IMPLICIT_GEMM_ENTRY,
   DIRECT_CONV_ENTRY,
   FILTER_STATIONARY_ENTRY,

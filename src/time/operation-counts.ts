@@ -39,7 +39,8 @@ export interface OperationCounts {
  *   of three operands (a fused multiply-add, say) as join all operands;
  * - SwiGLU: one special function an element, since x·sigmoid(x) = x/2·(1 + tanh(x/2)), and two multiplications (the gate's, and by x).
  *
- * An elementwise function that the workload does not name counts nothing.
+ * An elementwise function that the workload does not name counts nothing. Of an epilogue GELU and SiLU count as SwiGLU's function does;
+ * other steps may be where sums begin, or part of an operation that is there anyway.
  */
 export function operationCounts(workload: Workload): OperationCounts {
   switch (workload.kind) {
@@ -73,6 +74,12 @@ export function operationCounts(workload: Workload): OperationCounts {
       return workload.kind === "ffn" && workload.gated
         ? { matrix, special: pairs, plain: 2n * pairs, functions: "SwiGLU" }
         : { matrix, special: 0n, plain: 0n, functions: "" };
+    }
+    case "epilogue-gemm": {
+      const [words, k] = [BigInt(workload.m) * BigInt(workload.n), BigInt(workload.k)];
+      const smooth = workload.epilogue.filter((step) => step === "gelu" || step === "silu");
+      const special = words * BigInt(smooth.length);
+      return { matrix: 2n * words * k, special, plain: 2n * special, functions: smooth.join(" and ") };
     }
     case "attention-backward": {
       const { k, n, pairs } = chainShape(forwardOf(workload), "words").extents;

@@ -44,7 +44,7 @@ export function requiredBy(verified: Verified, certificate: unknown, interfaceId
   const { requires: ofTheorem, scope } = countingTheorem(verified, certificate);
   const ofScales = verified.scaled === undefined ? [] : checkedTheorem(verified.theorem).requires;
   const own = [...ofTheorem, ...ofScales, ...(scope === "class" ? [] : ofSums(verified, certificate))];
-  const requires = [...own, ...requiredOfOperands(workload)];
+  const requires = [...own, ...requiredOfWorkload(workload)];
   if (!addsBehind(interfaceId)) return { requires, readsRequire: [] };
   const inner = record(certificate, "certificate");
   if (countsReturns(verified, inner)) return { requires: [...requires, "no-l2-adds"], readsRequire: [] };
@@ -52,9 +52,11 @@ export function requiredBy(verified: Verified, certificate: unknown, interfaceId
   return { requires, readsRequire: rests ? ["no-l2-adds"] : [] };
 }
 
-/** Of operands that kernels change before a product. A product with scales has a theorem of its own that says so. */
-function requiredOfOperands(workload: Fields): readonly string[] {
+/** Of a residual, and of operands that kernels change before a product. A product with scales has a theorem of its own that says so. */
+function requiredOfWorkload(workload: Fields): readonly string[] {
   if (workload["kind"] === "norm-gemm") return ["normalised-word-size"];
+  const { kind, epilogue } = workload;
+  if (kind === "epilogue-gemm") return Array.isArray(epilogue) && epilogue.includes("residual") ? ["residual-kept"] : [];
   const isScaled = (workload["kind"] === "grouped-gemm" || workload["kind"] === "moe") && workload["scales"] !== undefined;
   return isScaled ? ["scaled-operand-size"] : [];
 }

@@ -2,6 +2,7 @@ import { readAttention } from "./attention.js";
 import { partsOfWords } from "./chain/shared-words.js";
 import { type ConvolutionSubject, checkSameConvolution, readConvolution } from "./conv/instance.js";
 import { checkSameStatement, type EinsumSubject, readEinsum } from "./einsum/subject.js";
+import { readEpilogueArrays } from "./gemm/epilogue.js";
 import { type CheckedMultilayer, MOST_WIDTHS } from "./multilayer/chain.js";
 import { checkPartsOfGroups, type GroupsSubject, readGroups } from "./parts/groups.js";
 import { checkPartsOfSequences, type SequencesSubject } from "./parts/sequences.js";
@@ -18,7 +19,7 @@ interface Subject {
   /** Words of each input, then of each output. */
   readonly inputs: readonly bigint[];
   readonly outputs: readonly bigint[];
-  /** Words, and their size in parts of a byte, of each array of scales, or of row statistics. */
+  /** Words, and their size in parts of a byte, of each array of scales, of row statistics or of an epilogue. */
   readonly scales?: readonly ScalesSubject[];
   /** Products and chains in it: one, or those of the statements of an einsum. */
   readonly products?: readonly Readonly<Record<string, bigint>>[];
@@ -204,6 +205,7 @@ function readNewSubject(workload: Fields): Subject {
     ]);
     return { inputs: [batch * m * k, batch * k * n], scales, outputs: [batch * m * n], products: [{ batch, m, n, k }] };
   }
+  if (kind === "epilogue-gemm") return readEpilogue(workload);
   if (kind === "chain") {
     const [m, k, l, n] = [extent("m"), extent("k"), extent("l"), extent("n")];
     const chain = { batch: 1n, m, k, l, n, pairs: m * l, factors: 1n };
@@ -259,4 +261,14 @@ function readBackward(workload: Fields): Subject {
     sizeIn: (units: bigint) => bytesOf(workload, "accumulator", "workload", units),
   };
   return { inputs: [...inputs, ...outputs], scales: [statistic, statistic], outputs: inputs, backward: [chain] };
+}
+
+/** The product, and each array of the epilogue once. */
+function readEpilogue(workload: Fields): Subject {
+  const [m, n, k] = ["m", "n", "k"].map((name) => count(workload, name, "workload", 1n)) as [bigint, bigint, bigint];
+  const scales = readEpilogueArrays(workload).map(({ words, type }) => ({
+    words,
+    sizeIn: (units: bigint) => (type === "byte" ? units : bytesOf(workload, type, "workload", units)),
+  }));
+  return { inputs: [m * k, k * n], scales, outputs: [m * n], products: [{ batch: 1n, m, n, k }] };
 }

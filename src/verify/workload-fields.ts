@@ -5,6 +5,7 @@ const TYPES = ["kind", "dataType", "outputType", "accumulator"];
 /** What a workload of each kind may say. The checker reads all of it: a mask, a group or a stride that it does not know would make the work another. */
 const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ["gemm", ["batch", "m", "n", "k", "scales", "rightType"]],
+  ["epilogue-gemm", ["m", "n", "k", "epilogue"]],
   ["chain", ["m", "k", "l", "n", "rightType"]],
   ["multilayer-chain", ["m", "widths"]],
   ["grouped-gemm", ["rows", "n", "k", "topK", "scales", "rightType"]],

@@ -101,7 +101,7 @@ test.each([
   ["bound mla --heads 8 --seq 64 --kv-dtype fp8 --gpu h100", "kv-dtype: expected the type of the queries"],
   ["bound gemm 8 8 8 --gpu L40S", "--gpu FILE.json"],
   ["bound gemm 8 8 8 --gpu sm_90", "one of h100, h100-pcie, h200, h20, the GPUs of compute capability 9.0"],
-  [`${GEMM} --bias`, "--bias: no bias here: leave it out"],
+  [`${GEMM} --bias`, "--bias: a bias is --epilogue bias"],
   [`${ATTENTION} --window 32`, "--window: expected a causal mask beside it"],
   [`${CONV} --kernel 3 --groups 3`, "groups: expected a divisor of the 8 input channels, found 3"],
   [`${CONV} --kernel 3 --pass backward`, "pass: expected forward, data-gradient, weight-gradient, found 'backward'"],

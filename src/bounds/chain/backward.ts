@@ -16,11 +16,7 @@ export function attentionBackwardCertificates(w: AttentionBackwardWorkload, sett
 }
 
 /** Its extents and word sizes, named as those of the forward pass, and its compulsory arrays. */
-export function backwardShape(
-  w: AttentionBackwardWorkload,
-  unit: "bytes" | "words",
-  units?: bigint,
-): ReturnType<typeof chainShape> {
+function backwardShape(w: AttentionBackwardWorkload, unit: "bytes" | "words", units?: bigint): ReturnType<typeof chainShape> {
   const { extents, weights, inputs, outputs } = chainShape(forwardOf(w), unit, units);
   const [q, k, v] = inputs as [CompulsoryArray, CompulsoryArray, CompulsoryArray];
   const [o] = outputs as [CompulsoryArray];
@@ -34,7 +30,7 @@ export function backwardShape(
 }
 
 /** Products of a pair of query and key that add to dQ, dK and dV. */
-export function productsOfPair({ k, n }: Pick<ChainExtents, "k" | "n">): bigint {
+function productsOfPair({ k, n }: Pick<ChainExtents, "k" | "n">): bigint {
   return 2n * k + n;
 }
 

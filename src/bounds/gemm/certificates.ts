@@ -21,10 +21,10 @@ export function productCertificates(computation: Computation, setting: Setting):
   return product === undefined ? undefined : certificatesOf(GEMM_THEOREMS, productInstance(computation, product, setting));
 }
 
-/** A product with scales: what it has without them, and the best of it with every scale on top, under each set of conditions. */
+/** A product with scales, or arrays of an epilogue: what it has without them, and the best of it with every scale on top, under each set of conditions. */
 export function withScales(
   all: CompulsoryCertificate,
-  scaled: ScaledStatement,
+  scaled: Pick<ScaledStatement, "scales">,
   certificates: readonly Certificate[],
   setting: Setting,
 ): readonly Certificate[] {

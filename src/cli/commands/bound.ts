@@ -44,6 +44,8 @@ const EXAMPLES = [
   "redblue bound elementwise --rows 8192 --columns 14336 --gpu h200",
   "redblue bound rotary --rows 8192 --heads 32 --dim 128 --gpu h200",
   "redblue bound gemm --m 4096 --n 4096 --k 4096 --gpu h100 --resident A",
+  "redblue bound attention --pass backward --heads 32 --queries 4096 --dim 128 --causal --gpu h100",
+  "redblue bound gemm --m 4096 --n 4096 --k 4096 --epilogue bias,residual,gelu --gpu h100",
   "redblue bound norm-gemm --m 4096 --n 4096 --k 4096 --head-dim 128 --gpu h200",
   "redblue bound gemm --symbolic",
   'redblue bound einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --symbolic',

@@ -91,6 +91,7 @@ function tileRows(workload: Workload, tile: string, tiles: number): number {
   switch (workload.kind) {
     case "gemm":
       return workload.batch * Math.ceil(workload.m / parseTile(tile).bm);
+    case "epilogue-gemm":
     case "chain":
       return Math.ceil(workload.m / parseTile(tile).bm);
     case "attention":

@@ -7,6 +7,7 @@ import { type GroupedGemmOptions, groupedGemmWorkload } from "../../computation/
 import { type MoeOptions, moeWorkload } from "../../computation/experts/moe.js";
 import { type FfnOptions, ffnComputation, ffnWorkload } from "../../computation/ffn.js";
 import { type AttentionBackwardOptions, attentionBackwardWorkload } from "../../computation/fused/attention-backward.js";
+import { type EpilogueGemmOptions, epilogueGemmWorkload } from "../../computation/fused/epilogue-gemm.js";
 import { type GemmOptions, gemmComputation, gemmWorkload } from "../../computation/gemm.js";
 import {
   type MultilayerChainOptions,
@@ -29,6 +30,7 @@ import type { Cdag } from "../../pebble/cdag.js";
 import { expand } from "../../pebble/expand.js";
 import { type AttentionExpansion, expandAttention } from "../../pebble/expand-attention.js";
 import { expandAttentionBackward } from "../../pebble/expand-attention-backward.js";
+import { expandEpilogueGemm } from "../../pebble/expand-epilogue-gemm.js";
 import { expandGroups } from "../../pebble/expand-groups.js";
 import { expandNormGemm } from "../../pebble/expand-norm-gemm.js";
 import { expandRows } from "../../pebble/expand-rows.js";
@@ -241,6 +243,8 @@ function expandKind(kind: string, workload: Fields, options: AttentionExpansion)
   if (kind === "attention-backward") {
     return expandAttentionBackward(attentionBackwardWorkload(workload as unknown as AttentionBackwardOptions), options);
   }
+  if (kind === "epilogue-gemm")
+    return expandEpilogueGemm(epilogueGemmWorkload(workload as unknown as EpilogueGemmOptions), options);
   if (kind === "norm-gemm") return expandNormGemm(normGemmWorkload(workload as unknown as NormGemmOptions), options);
   if (kind === "grouped-gemm") return expandGroups(groupedGemmWorkload(workload as unknown as GroupedGemmOptions), options);
   if (kind === "moe") return expandGroups(moeWorkload(workload as unknown as MoeOptions), options);

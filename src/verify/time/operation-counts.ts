@@ -1,4 +1,4 @@
-import { count, type Fields } from "../shared/fields.js";
+import { count, type Fields, list } from "../shared/fields.js";
 import { readSubject } from "../subject.js";
 import { workloadKind } from "../workload-fields.js";
 import { scalarProducts } from "./scalar-products.js";
@@ -32,6 +32,11 @@ export function countsOf(workload: Fields): Counts {
     return counts(2n * subject.convolution.products);
   }
   if (kind === "gemm" && product !== undefined) return counts(2n * points(product));
+  if (kind === "epilogue-gemm" && product !== undefined) {
+    const smooth = list(workload["epilogue"], "workload.epilogue").filter((step) => step === "gelu" || step === "silu");
+    const special = BigInt(smooth.length) * (product["m"] ?? 0n) * (product["n"] ?? 0n);
+    return counts(2n * points(product), special, 2n * special, smooth.join(" and "));
+  }
   if (subject.groups !== undefined) {
     const { rows, extents } = subject.groups;
     const all = rows.reduce((sum, row) => sum + row, 0n);

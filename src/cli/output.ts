@@ -21,8 +21,28 @@ export function columns(): number {
 }
 
 export function printJson(document: unknown): void {
-  const text = JSON.stringify(document, null, 2);
-  process.stdout.write(`${text.replace(UNSEEN_IN_JSON, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`);
+  process.stdout.write(`${seen(JSON.stringify(document, null, 2))}\n`);
+}
+
+/** Characters of a piece that is written at once. */
+const PIECE = 2 ** 20;
+
+/** Prints, as `printJson` does, a document whose last field is a list too long to be held as text. */
+export function printJsonList(document: Readonly<Record<string, unknown>>, name: string, items: Iterable<unknown>): void {
+  const start = JSON.stringify(document, null, 2).replace(/\n\}$/, `,\n  ${JSON.stringify(name)}: [`);
+  let [piece, isEmpty] = [start, true];
+  for (const item of items) {
+    piece += `${isEmpty ? "" : ","}\n    ${JSON.stringify(item, null, 2).replaceAll("\n", "\n    ")}`;
+    isEmpty = false;
+    if (piece.length < PIECE) continue;
+    process.stdout.write(seen(piece));
+    piece = "";
+  }
+  process.stdout.write(`${seen(piece)}${isEmpty ? "" : "\n  "}]\n}\n`);
+}
+
+function seen(json: string): string {
+  return json.replace(UNSEEN_IN_JSON, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 export function printText(text: string): void {

@@ -8,11 +8,22 @@ import type { StepSummary } from "./step/step-summary.js";
 
 /** The `redblue.ncu/2` document. Figures that the profiler rounded are given as `least` and `most`. */
 export function profiledDocument(report: ProfiledReport, step?: StepSummary): Json {
+  return { ...profiledHead(report, step), kernels: [...profiledKernels(report)] };
+}
+
+/** All of the document but its last field, `kernels`. */
+export function profiledHead(report: ProfiledReport, step?: StepSummary): Record<string, Json> {
   return {
     schema: "redblue.ncu/2",
     machine: toJson(report.machine),
     ...(step === undefined ? {} : { step: toJson(step) }),
-    kernels: report.rows.map(({ kernel, counters, meaning, unrecognised }) => ({
+  };
+}
+
+/** The elements of `kernels`, one after another. */
+export function* profiledKernels(report: ProfiledReport): Generator<Json> {
+  for (const { kernel, counters, meaning, unrecognised } of report.rows) {
+    yield {
       id: kernel.id,
       name: kernel.name,
       ranges: kernel.ranges,
@@ -23,8 +34,8 @@ export function profiledDocument(report: ProfiledReport, step?: StepSummary): Js
       measured: Object.fromEntries([...counters.traffic].map(([interfaceId, measured]) => [interfaceId, measuredJson(measured)])),
       ...(meaning === undefined ? {} : meaningJson(report, meaning, counters)),
       ...(unrecognised === undefined ? {} : { unrecognised: { operator: unrecognised.operator, reason: unrecognised.reason } }),
-    })),
-  };
+    };
+  }
 }
 
 function meaningJson(

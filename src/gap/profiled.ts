@@ -151,7 +151,11 @@ export function profiledReport(
       ...(reason === undefined ? [] : [{ interface: "l2-sm", reason } as const]),
       ...compared.flatMap((one) => (one.boundValue > 0n ? [] : [{ interface: one.interface, reason: READS_NOTHING }])),
     ];
-    if (recognised?.refutable && interfaces.some(({ belowBound }) => belowBound)) {
+    // Reads into the SMs alone may refute what all bytes do not.
+    const readsAlone = bestReads(bounds, met).get("l2-sm")?.reads ?? 0n;
+    const read = reason === undefined ? counters.traffic.get("l2-sm")?.reads?.most : undefined;
+    const isRefuted = interfaces.some(({ belowBound }) => belowBound) || (read !== undefined && read < readsAlone);
+    if (recognised?.refutable && isRefuted) {
       if (recognised.least !== undefined) {
         const { least, ...known } = recognised;
         const assumed = [...known.assumed.filter((one) => one !== WHOLE_VIEWS), VIEWS];

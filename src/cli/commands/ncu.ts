@@ -9,7 +9,7 @@ import type { WorkloadForm } from "../../computation/workload-kind.js";
 import { camelCase } from "../../computation/workload-kind.js";
 import { InputError, shown } from "../../errors.js";
 import type { KernelMeaning } from "../../gap/profiled.js";
-import { profiledDocument } from "../../gap/profiled-document.js";
+import { profiledHead, profiledKernels } from "../../gap/profiled-document.js";
 import { profiledStep, USUAL_TOP } from "../../gap/step/profiled-step.js";
 import type { StepGrouping } from "../../gap/step/step-summary.js";
 import { STEP_GROUPINGS } from "../../gap/step/step-summary.js";
@@ -33,7 +33,7 @@ import { withScheduleFile } from "../input/schedule-file.js";
 import { parseYaml } from "../input/yaml.js";
 import type { TiledFlags } from "../options.js";
 import { addTiledFlags, wholeNumber } from "../options.js";
-import { heading, printJson, printText } from "../output.js";
+import { heading, printJsonList, printText } from "../output.js";
 import { addPortFlags } from "../port-flags.js";
 import { SUMMARIES } from "../summaries.js";
 import { addOverrides } from "../workload-command.js";
@@ -156,7 +156,7 @@ async function run(files: readonly string[], given: Flags & Readonly<Record<stri
   } else if (flags.parquet !== undefined) {
     writeWhole(flags.parquet, await parquetBytes(profiledColumns(report)));
     printText(`${flags.parquet}: ${report.rows.length} launches`);
-  } else if (flags.json === true) printJson(profiledDocument(report, summary));
+  } else if (flags.json === true) printJsonList(profiledHead(report, summary), "kernels", profiledKernels(report));
   else if (flags.csv === true) printText(profiledCsv(report));
   else printText(profiledText(report, heading, summary === undefined ? undefined : { summary, top, rows: shown }));
   return report.rows.some(({ meaning }) => meaning?.interfaces.some(({ belowBound }) => belowBound)) ? 1 : 0;

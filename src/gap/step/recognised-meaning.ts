@@ -22,7 +22,7 @@ export function meaningOfWork(work: RecognisedWork | undefined): KernelMeaning |
 }
 
 /** Launch orders that a library's raster may be: its name does not say how many rows of tiles it sweeps together. */
-const RASTERS = ["row", "group:2", "group:4", "group:8", "group:16", "col"];
+const RASTERS = ["row", "group:2", "group:4", "group:8", "group:12", "group:16", "col"];
 
 /** Steps of an implicit product that a replay may walk beside a profile; each touches lines one by one. */
 const MOST_CONV_STEPS = 16_384;

@@ -2,7 +2,7 @@ import type { Loads } from "../../schedules/gpu/gemm/box-padding.js";
 import type { ProfiledKernel } from "../nsight/kernels.js";
 
 /** What a profile says of a launch beside its counters. */
-export type NamedLaunch = Pick<ProfiledKernel, "name" | "grid" | "block">;
+export type NamedLaunch = Pick<ProfiledKernel, "name" | "grid" | "block"> & Partial<Pick<ProfiledKernel, "metrics">>;
 
 /** The schedule of a launch as its name and its grid tell it, in the terms of the schedules here. */
 export interface NamedSchedule {
@@ -30,7 +30,7 @@ export interface NamedSchedule {
 }
 
 /** A counter in bytes, where the profile has it to the byte. */
-export function countedBytes({ metrics }: Pick<ProfiledKernel, "metrics">, metric: string): number | undefined {
+export function countedBytes({ metrics = [] }: Partial<Pick<ProfiledKernel, "metrics">>, metric: string): number | undefined {
   const text = metrics.find(({ name, unit }) => name === metric && unit === "byte")?.text;
   return text === undefined ? undefined : Number(text.replaceAll(",", ""));
 }

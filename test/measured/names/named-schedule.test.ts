@@ -158,9 +158,12 @@ describe("attention", () => {
     expect(namedSchedule({ name: cudnn, grid: "(132, 1, 1)", block: "(384, 1, 1)" }, causal)).toEqual({
       id: "persistent-attention",
       tile: "128x128",
+      boxBytes: 2 * 16 * 128 * (2 * 36 * 128 + 8 * 128),
     });
     const narrow = attentionWorkload({ ...ATTENTION, dim: 80 });
-    expect(namedSchedule({ name: cudnn, grid: "(132, 1, 1)", block: "(384, 1, 1)" }, narrow)?.notReplayed).toContain("128 words");
+    expect(namedSchedule({ name: cudnn, grid: "(132, 1, 1)", block: "(384, 1, 1)" }, narrow)?.boxBytes).toBe(
+      2 * 16 * 128 * (2 * 64 * 128 + 8 * 128),
+    );
   });
 
   test("FlashAttention-2 tells tile and mask, and its grid must fit", () => {
@@ -209,7 +212,8 @@ test("convolutions: whole tiles of outputs by channels; what no replay moves is 
     return namedSchedule({ name: example, grid, block: "(128, 1, 1)" }, conv);
   });
   expect(tiles).toEqual([
-    { id: "implicit-gemm", tile: "256x64x32" },
+    // Words that taps have beyond the borders of an image cost 64 bytes more in tiles of 256 pixels.
+    { id: "implicit-gemm", tile: "256x64x32", boxBytes: 2 * 16 * 2 * (256 + 64) * 9 * 64 + 4 * 32 * 2 * 3 * 2 * 2 * 64 },
     { id: "implicit-gemm", tile: "64x32x64", stages: 5 },
     { id: "implicit-gemm", tile: "128x128x32", stages: 5, order: "col" },
   ]);
@@ -218,6 +222,30 @@ test("convolutions: whole tiles of outputs by channels; what no replay moves is 
   expect(namedSchedule({ name: example, grid: "(132, 1, 1)", block: "(384, 1, 1)" }, images)?.notReplayed).toContain(
     "filled up to 8",
   );
+});
+
+test("a product of one tap: the bytes into the SMs tell which side of its tile runs along the channels", () => {
+  const conv = convWorkload({ batch: 4, inChannels: 320, outChannels: 640, height: 32, kernel: 1 });
+  const name = "nvjet_sm90_tst_128x160_64x5_2x1_v_bz_NNT";
+  const of = (text: string) => {
+    const metrics = [{ name: "l1tex__m_xbar2l1tex_read_bytes.sum", unit: "byte", text, line: 1 }];
+    return namedSchedule({ name, grid: "(2, 64, 1)", block: "(384, 1, 1)", metrics }, conv);
+  };
+  expect(of("23,592,960")).toMatchObject({ tile: "128x160x64", boxBytes: 23592960 });
+  expect(of("28,753,920")).toMatchObject({ tile: "160x128x64", boxBytes: 28753920 });
+  expect(of("30,000,000")?.notReplayed).toContain("neither name nor bytes");
+});
+
+test.each([
+  ["nvjet_sm90_tst_256x128_64x4_1x2_h_bz_coopA_bias_TNT", 4],
+  ["nvjet_sm90_tst_128x256_64x4_2x1_v_bz_coopA_bias_TNN", 32],
+  ["nvjet_sm90_tst_192x192_64x4_2x1_v_bz_coopB_bias_TNN", 16],
+  ["nvjet_sm90_tst_256x128_64x4_1x2_h_bz_coopA_TNT", undefined],
+] as const)("the bias that %s reads for each column of a tile", (name, each) => {
+  const workload = gemmWorkload({ m: 1920, n: 1000, k: 512 });
+  const found = namedSchedule({ name, grid: "(2, 66, 1)", block: "(384, 1, 1)" }, workload);
+  const rows = Number(found?.tile?.split("x")[0]);
+  expect(found?.epilogueBytes).toBe(each && Math.ceil(1920 / rows) * 1000 * each);
 });
 
 test("element-wise kernels: as many words a block as make up the grid", () => {

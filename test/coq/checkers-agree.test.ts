@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Json } from "../../src/bounds/certificates/json.js";
 import { coqCertificate } from "../../src/verify/coq/certificates.js";
 import type { CoqCertificate } from "../../src/verify/coq/terms.js";
-import { extractedAccepts } from "../../src/verify/extracted/extracted-checker.js";
+import { acceptsFigures } from "../../src/verify/extracted/extracted-checker.js";
 import { accepted } from "./accepted.js";
 import { coqMissing, coqVerdicts } from "./coq.js";
 import { FORGERIES, type Forgeries, theoremOf } from "./forgeries.js";
@@ -16,7 +16,7 @@ const inFull = process.env["REDBLUE_SLOW"] !== undefined;
 const seed = Number(process.env["REDBLUE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
 test.each(families)("the extracted checkers and `redblue verify` accept and refuse the same certificates of %s", (_, family) => {
-  hold(family, inFull ? 50_000 : 400, (certificates) => certificates.map(extractedAccepts));
+  hold(family, inFull ? 50_000 : 400, (certificates) => certificates.map(acceptsFigures));
 });
 
 test.skipIf(missing !== undefined).each(families)(

@@ -38,12 +38,14 @@ export function coqc(text: string): { readonly status: number | null; readonly s
 /** What the checked checkers say of certificates, each the term of a boolean. @throws Error with Coq's message. */
 export function coqVerdicts(checks: readonly CoqCertificate[]): readonly boolean[] {
   const files = coqFiles().map((name) => name.replace(/\.v$/, ""));
+  const tables = new Map(checks.flatMap((one) => (one.tables ?? []).map((table) => [table.name, table] as const)));
   const text = [
     'Set Warnings "-all".',
     "From Coq Require Import ZArith.",
     "From mathcomp Require Import all_ssreflect.",
     `From Redblue Require Import ${files.filter((name) => name.startsWith("Check")).join(" ")}.`,
     "Local Open Scope Z_scope.",
+    ...[...tables.values()].map(({ name, term }) => `Definition ${name} := ${coqText(term)}.`),
     ...checks.map(({ check, term }) => `Eval vm_compute in ${check} ${coqText(term)}.`),
   ];
   const { status, stdout, stderr } = coqc(text.join("\n"));

@@ -42,7 +42,14 @@ const setting = (capacity: number, memories: number) =>
 export const FORGERIES: Readonly<Record<string, Forgeries>> = {
   products: {
     certificates: edits(gemm(1_000_000).map(gemmComputation), setting(2_000_000, 200)),
-    theorems: ["compulsory", "gemm-memory-independent", "gemm-per-processor", ...bothForms("gemm-segments"), "gemm-whole-passes"],
+    theorems: [
+      "compulsory",
+      "gemm-memory-independent",
+      "gemm-per-processor",
+      ...bothForms("gemm-segments"),
+      "gemm-whole-passes",
+      "gemm-holding-cost two-arrays",
+    ],
   },
   chains: {
     certificates: edits(chains, setting(2_000_000, 200)),

@@ -1,6 +1,7 @@
 import { isGeneral } from "../conv/instance.js";
 import { type Fields, list, Refused, record, text } from "../shared/fields.js";
-import { applied, type CoqCertificate, counts, type Figures, instanceFigures, PARTS, type Term } from "./terms.js";
+import { mixtureFigures, mixtureTables } from "./potential-tables.js";
+import { applied, type CoqCertificate, type CoqTable, counts, type Figures, instanceFigures, PARTS, type Term } from "./terms.js";
 
 /** A record of the development: its constructor, its type, its checker and the file of both, and what it has beside its instance. */
 interface CoqRecord {
@@ -11,6 +12,7 @@ interface CoqRecord {
   /** Arguments between the instance and the parts of the bound. */
   readonly terms: (fields: Fields, path: string) => Figures;
   readonly parts: readonly string[];
+  readonly tables?: (fields: Fields, path: string) => readonly CoqTable[];
 }
 
 const SHARE = ["share", "value"];
@@ -20,6 +22,10 @@ const RESIDENTS: Figures = { a: applied("ResidentA"), b: applied("ResidentB"), c
 const passes = (fields: Fields, path: string): Figures => ({
   resident: oneOf(RESIDENTS, fields, "resident", path),
   ...counts(fields, ["fits"], path),
+});
+const mixture = (fields: Fields, path: string): Figures => ({
+  ...counts(fields, ["room"], path),
+  ...mixtureFigures(fields, path),
 });
 const productCut = (fields: Fields, path: string): Figures => ({ cut: cutTerm(fields, path) });
 const prices = (fields: Fields, path: string): Figures => {
@@ -57,6 +63,10 @@ const PRODUCTS: Readonly<Record<string, CoqRecord>> = {
   "gemm-per-processor": row("Busiest", "check_product_busiest", "CheckProduct", productCut, SHARE),
   "gemm-memory-independent": row("MemoryIndependent", "check_product_memory_independent", "CheckProduct", none, SHARE),
   "gemm-whole-passes": row("WholePasses", "check_product_whole_passes", "CheckPasses", passes, VALUE),
+  "gemm-holding-cost two-arrays": {
+    ...row("HoldingCost", "check_product_holding_cost", "CheckHoldingCost", mixture, VALUE),
+    tables: mixtureTables,
+  },
 };
 
 const CONVOLUTIONS: Readonly<Record<string, CoqRecord>> = {
@@ -89,7 +99,9 @@ export function productCertificate(theorem: string, fields: Fields, path: string
   const parts = counts(fields, own.parts, path);
   const { name, type, check, file } = own;
   const term = applied(name, terms, own.terms(fields, path), parts);
-  return { theorem, files: [...files, file], type, check, term, figures: { ...figures, ...parts } };
+  const tables = own.tables?.(fields, path);
+  const certificate = { theorem, files: [...files, file], type, check, term, figures: { ...figures, ...parts } };
+  return tables === undefined ? certificate : { ...certificate, tables };
 }
 
 interface Subject {

@@ -2,7 +2,7 @@ import { InputError, refuseOlder } from "../../errors.js";
 import { type Fields, list, Refused, record, text } from "../shared/fields.js";
 import { coqCertificate } from "./certificates.js";
 import type { CoqCertificate } from "./terms.js";
-import { coqTheorem } from "./theorems.js";
+import { coqTheorem, tableTheorem } from "./theorems.js";
 
 /** A Coq file that states and proves bounds, the names of its theorems, and the bounds that are not in it. */
 export interface CoqFile {
@@ -47,6 +47,7 @@ function fileOf(bounds: readonly Printed[]): CoqFile {
     );
     return [{ name, title: shown(bound), ...coqTheorem(name, bound.coq, others) }];
   });
+  const tables = new Map(bounds.flatMap(({ coq }) => (coq?.tables ?? []).map((table) => [table.name, table] as const)));
   const leftOut = bounds.filter(({ coq }) => coq === undefined).map(shown);
   const files = [...new Set(["Model", ...theorems.flatMap((theorem) => theorem.files)])];
   const text = [
@@ -55,6 +56,7 @@ function fileOf(bounds: readonly Printed[]): CoqFile {
     "From mathcomp Require Import all_ssreflect.",
     `From Redblue Require Import ${files.join(" ")}.`,
     "Local Open Scope Z_scope.",
+    ...[...tables.values()].map((table) => `\n${tableTheorem(table)}`),
     ...theorems.map((theorem) => `\n(** ** ${theorem.title} *)\n\n${theorem.text}`),
     ...(theorems.length === 0
       ? []

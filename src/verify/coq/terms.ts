@@ -11,6 +11,14 @@ interface Applied {
 /** Fields of a certificate: counts, records, and the lists of arrays of a compulsory one. */
 export type Figures = Readonly<Record<string, Term>>;
 
+/** A long term that certificates name, the program that tests it, and its type. */
+export interface CoqTable {
+  readonly name: string;
+  readonly type: string;
+  readonly check: string;
+  readonly term: Term;
+}
+
 /** A certificate as a term of the checked checkers (proofs/coq): its record, the checker, and the figures that a statement needs. */
 export interface CoqCertificate {
   readonly theorem: string;
@@ -20,6 +28,8 @@ export interface CoqCertificate {
   readonly term: Term;
   readonly check: string;
   readonly figures: Figures;
+  /** Tables of the parts of a mixture, defined beside the certificate, which holds only once each passes. */
+  readonly tables?: readonly CoqTable[];
 }
 
 export const PARTS: readonly string[] = ["reads", "writes", "value"];
@@ -31,7 +41,7 @@ export function applied(name: string, ...parts: readonly Figures[]): Term {
 
 /** The term as Coq reads it. */
 export function coqText(term: Term): string {
-  if (typeof term === "bigint") return String(term);
+  if (typeof term === "bigint") return term < 0n ? `(${term})` : String(term);
   if ("name" in term) return term.args.length === 0 ? term.name : `(${[term.name, ...term.args.map(coqText)].join(" ")})`;
   return `[:: ${term.map(coqText).join("; ")}]`;
 }

@@ -1,4 +1,4 @@
-import { type CoqCertificate, coqText, type Figures } from "./terms.js";
+import { type CoqCertificate, type CoqTable, coqText, type Figures } from "./terms.js";
 
 /** A piece of a Coq file: the commands, and the files of the development that they need. */
 export interface CoqText {
@@ -26,6 +26,7 @@ export function coqTheorem(name: string, certificate: CoqCertificate, others: re
     `Theorem ${name} ${statement}.`,
     "Proof.",
     `have check : ${certificate.check} ${name}_certificate = true by vm_compute.`,
+    ...tablesHold(certificate, name),
     `${proof}`,
     "Qed.",
   ];
@@ -50,6 +51,10 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
     case "gemm-segments":
     case "conv-segments":
       return productStatement(certificate, partsOf(certificate, FAST_ADDS), [`move=> sizes leg; exact: (${sound} leg).`]);
+    case "gemm-holding-cost":
+      return productStatement(certificate, `${FAST_ADDS}${movedBy(certificate)}`, [
+        `move=> sizes leg fast; exact: (${certificate.check}_sound tables check leg fast).`,
+      ]);
     case "gemm-whole-passes":
     case "conv-whole-passes":
       return productStatement(certificate, movedBy(certificate), [`move=> sizes leg; exact: (${sound} leg).`]);
@@ -58,6 +63,19 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
       return productStatement(certificate, one, [`move=> sizes leg; exact: (${sound} leg).`]);
     }
   }
+}
+
+/** That the tables which the certificate names passed, in its order: what `tableTheorem` proved. */
+function tablesHold({ tables }: CoqCertificate, name: string): readonly string[] {
+  if (tables === undefined) return [];
+  const proof = tables.reduceRight((rest, table) => `(conj ${table.name}_passes ${rest})`, "I");
+  return [`have tables : tables_hold (holding_parts ${name}_certificate) by exact: ${proof}.`];
+}
+
+/** A table that certificates name, and that it passes. It is computed once, when the proof is complete. */
+export function tableTheorem({ name, type, check, term }: CoqTable): string {
+  const lines = [`Definition ${name} : ${type} :=`, `  ${coqText(term)}.`, `Theorem ${name}_passes : ${check} ${name} = true.`];
+  return [...lines, "Proof. by vm_cast_no_check (erefl true). Qed."].join("\n");
 }
 
 /** Of a product or a convolution. */

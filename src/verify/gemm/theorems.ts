@@ -21,9 +21,9 @@ export const GEMM: Readonly<Record<string, CheckedTheorem>> = {
   "gemm-holding-cost": {
     scope: "total",
     proof: "proofs/gemm-holding-cost.md",
-    status: "paper proof",
+    status: "machine-checked",
     requires: ["classical-algebra"],
-    forms: { "one-array": { requires: ["classical-algebra", "one-step-products"] } },
+    forms: { "one-array": { status: "paper proof", requires: ["classical-algebra", "one-step-products"] } },
     countsReturns: true,
     needsOneLeftOperand: true,
     check: checkGemmHoldingCost,

@@ -12,6 +12,7 @@ import {
   convWorkload,
   einsumWorkload,
   elementwiseWorkload,
+  epilogueGemmWorkload,
   ffnWorkload,
   gemmWorkload,
   groupedGemmWorkload,
@@ -72,6 +73,7 @@ const WORKLOADS: Readonly<Record<string, fc.Arbitrary<Workload>>> = {
     .tuple(extent, fc.array(extent, { minLength: 4, maxLength: 6 }))
     .map(([m, widths]) => multilayerChainWorkload({ m, widths })),
   ffn: sized((tokens, model, hidden, _, __, gated) => ffnWorkload({ tokens, model, hidden, gated })),
+  "epilogue-gemm": sized((m, n, k) => epilogueGemmWorkload({ m, n, k, epilogue: "bias,residual,gelu" })),
   "attention-backward": sized((queries, dim, keys, valueDim, kvHeads, causal) =>
     attentionBackwardWorkload({ heads: 2 * kvHeads, kvHeads, queries, keys: causal ? queries : keys, dim, valueDim, causal }),
   ),
@@ -129,6 +131,7 @@ const TIGHT: readonly (readonly [Workload, string, number])[] = [
   [gemmWorkload({ m: N, n: N, k: ROOT / 2 }), "gemm-whole-passes", 1.0001],
   [gemmWorkload({ m: N, n: N, k: 2 * ROOT, batch: 3 }), "gemm-segments", 1.1],
   [gemmWorkload({ m: 32, n: 48, k: N }), "compulsory", 1.0001],
+  [epilogueGemmWorkload({ m: N, n: N, k: N, epilogue: "bias,gelu" }), "gemm-segments", 1.0001],
   [chainWorkload({ m: N, k: 8 * ROOT, l: N, n: 8 * ROOT }), "chain-recomputation", 1.08],
   [chainWorkload({ m: N, k: ROOT / 8, l: N, n: ROOT / 8 }), "chain-fused", 1.0001],
   [chainWorkload({ m: N, k: ROOT / 8, l: N, n: ROOT }), "chain-fused", 1.0001],
@@ -178,7 +181,11 @@ describe("at large sizes the best formula is within a factor of the largest boun
   );
 
   test("every kind of workload is among them", () => {
-    const FORM_OF: Readonly<Record<string, string>> = { "multilayer-chain": "chain", "attention-backward": "attention" };
+    const FORM_OF: Readonly<Record<string, string>> = {
+      "multilayer-chain": "chain",
+      "attention-backward": "attention",
+      "epilogue-gemm": "gemm",
+    };
     const kinds = new Set(TIGHT.map(([{ kind }]) => FORM_OF[kind] ?? kind));
     expect([...kinds].sort()).toEqual(WORKLOAD_FORMS.map(({ name }) => name).sort());
   });

@@ -6,7 +6,7 @@ import { modelLayer } from "../../src/layers/models/model-layer.js";
 import { boundaryOf, indexGraph, tensorBytes } from "../../src/layers/operator-graph.js";
 import { presetPlans } from "../../src/layers/plan/presets.js";
 import { warmPlan } from "../../src/layers/warm-plan.js";
-import { H100 } from "../../src/machines/h100.js";
+import { H100 } from "../../src/machines/known/h100.js";
 import { lruL2 } from "../../src/replay/l2/l2-model.js";
 import { replaySequence } from "../../src/replay/sequence/sequence.js";
 import { totalTraffic } from "../../src/replay/traffic.js";

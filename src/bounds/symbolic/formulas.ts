@@ -134,6 +134,10 @@ export const FORMULAS: Readonly<Record<Exclude<Workload["kind"], "einsum">, Kind
     symbols: ATTENTION,
     formulas: [compulsory("(q + c)·(d + v)"), ...ofChain("p", "d", "v")],
   },
+  "epilogue-gemm": {
+    symbols: { ...PRODUCT, e: "words that the epilogue reads" },
+    formulas: [compulsory("m·k + k·n + m·n + e"), ...ofProducts("")],
+  },
   "attention-backward": {
     symbols: ATTENTION,
     formulas: [

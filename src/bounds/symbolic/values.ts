@@ -1,5 +1,6 @@
 import type { EinsumWorkload } from "../../computation/einsum.js";
 import { forwardOf } from "../../computation/fused/attention-backward.js";
+import { epilogueArrays } from "../../computation/fused/epilogue-gemm.js";
 import type { Workload } from "../../computation/workload.js";
 import { InputError } from "../../errors.js";
 import { bigints, floorSquareRoot, minimum } from "../../exact/integer.js";
@@ -20,6 +21,10 @@ export function symbolValues(w: Exclude<Workload, EinsumWorkload>): SymbolValues
       return { b: BigInt(w.batch), m: BigInt(w.m), n: BigInt(w.n), k: BigInt(w.k) };
     case "norm-gemm":
       return { b: 1n, m: BigInt(w.m), n: BigInt(w.n), k: BigInt(w.k), r: BigInt(w.headDim) };
+    case "epilogue-gemm": {
+      const read = epilogueArrays(w).map(({ rows, columns }) => BigInt(rows) * BigInt(columns));
+      return { m: BigInt(w.m), n: BigInt(w.n), k: BigInt(w.k), e: sum(read) };
+    }
     case "chain":
       return { m: BigInt(w.m), k: BigInt(w.k), l: BigInt(w.l), n: BigInt(w.n) };
     case "multilayer-chain": {

@@ -4,7 +4,7 @@
 swept by reads before the first only: profile it with counters of one pass, since the profiler saves memory between passes. LABELS is a file that gets what each NVTX range `case|N` ran; none begins after SECONDS. `table LABELS OUT PARTS RAW…` turns
 raw pages of the profiler, each with some of the counters, into rows like those of data/h200.csv, kernels of a launch added in OUT and
 apart in PARTS. Every kernel is compared
-with PyTorch; a launch that differs or fails is named, left out, and makes the exit status 1. workloads-today.sh runs all of it.
+with PyTorch; a launch that differs or fails is named and skipped, and makes the exit status 1. workloads-today.sh runs all of it.
 """
 import csv
 import json

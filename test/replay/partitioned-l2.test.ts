@@ -181,6 +181,19 @@ test("what is written back occupies DRAM for its own bytes, also where pieces ha
   expect(l2.traffic()).toMatchObject({ writeBytes: Float64Array.of(820 - 40), dirtyAtEndBytes: Float64Array.of(40) });
 });
 
+test("a kernel that starts after another does not wait for a tile that came in while that one ran", () => {
+  const l2 = new PartitionedL2({ ...TIMES, partitions: 1, ways: 4, partitionBytes: 400 }, piecesOf([20, 20], 1, 10), 1);
+  const arrivalOf = (tile: number): number => {
+    l2.times[1] = 0;
+    l2.read(tile, 0);
+    return l2.times[1] as number;
+  };
+  // DRAM takes 2 for each of them, and the way from there 5.
+  expect([arrivalOf(0), arrivalOf(1), arrivalOf(1)]).toEqual([7, 9, 9]);
+  l2.restart(9);
+  expect([arrivalOf(0), arrivalOf(1)]).toEqual([1, 1]);
+});
+
 test("an L2 of less than a set is refused, and ways that a byte cannot number", () => {
   const pieces = piecesOf([20], 2, 10);
   const wide = { ...TIMES, partitions: 1, ways: 257, partitionBytes: 2570 } as const;

@@ -149,6 +149,7 @@ export class PartitionedL2 implements TimedL2 {
   /** The kernel has ended after so many seconds: the next one starts at 0, and all that is on its way has arrived, but for write-backs. */
   restart(seconds: number): void {
     this.#ready.fill(0);
+    this.#arrived.fill(0);
     this.times[DRAM_FREE] = Math.max(0, (this.times[DRAM_FREE] as number) - seconds);
     this.times[NOW] = 0;
     this.times[ARRIVAL] = 0;

@@ -55,13 +55,14 @@ export function likelyFastest(
 ): readonly PlannedReplay[] {
   const estimates = new Map<string, number>();
   const phases = new Map<unknown, number>();
+  const keys = new Set(usual.map(tilingOf));
   const secondsOf = (plan: PlannedReplay): number => {
     const key = tilingOf(plan);
     const known = estimates.get(key);
     if (known !== undefined) return known;
     let seconds = Number.POSITIVE_INFINITY;
     const looked = phases.get(plan.fields["id"]) ?? 0;
-    if (looked < MOST_PHASES) {
+    if (looked < MOST_PHASES || keys.has(key)) {
       const layout = withinLimits(plan.layOut);
       phases.set(plan.fields["id"], looked + (layout?.phaseSteps.length ?? MOST_PHASES));
       const durations = layout && durationsWithoutClock(layout, plan.slots, executionOf(plan, l2));
@@ -90,16 +91,18 @@ export function likelyFastest(
   };
   const candidates = (space: KernelSpace, options: PlanOptions): readonly Candidate[] =>
     plansThatFit(workload, gpu, { ...given, ...options }).map((plan) => ({ ...bounded(plan), space, options }));
+  const own = usual.map(bounded);
+  // Where nothing rules candidates out, they come after the usual plans, which count among the phases.
+  for (const { plan, least } of own) if (least === 0) secondsOf(plan);
   const starts = spacesOf(workload)
     .filter(({ schedule }) => !hidden.has(schedule))
     .flatMap((space) => firstChoices(space).map((choice) => ({ space, ...choice })))
     .sort((one, other) => one.round - other.round)
     .flatMap(({ space, options }) => candidates(space, options));
-  const keys = new Set(usual.map(tilingOf));
   const better = (space: KernelSpace, options: PlanOptions, most: number) => fastest(candidates(space, options), 1, most)[0];
   const found = fastest(starts, LIKELY).map((start) => bestBeside(start, better));
   const slowest = found.reduce((most, { seconds }) => Math.max(most, seconds), 0);
-  const least = fastest(usual.map(bounded), 1, slowest)[0]?.seconds ?? Number.POSITIVE_INFINITY;
+  const least = fastest(own, 1, slowest)[0]?.seconds ?? Number.POSITIVE_INFINITY;
   return found.filter(({ plan, seconds }) => seconds < least && !keys.has(tilingOf(plan))).map(({ plan }) => plan);
 }
 

@@ -32,7 +32,13 @@ interface Bounds {
 }
 type Fields = Readonly<Record<string, Json>>;
 
-const proven = (workload: Workload): Json => boundsDocument(boundWorkload(workload, machineNamed("h200", "gpu")));
+const provenWhole = (workload: Workload): Json => boundsDocument(boundWorkload(workload, machineNamed("h200", "gpu")));
+/** Without what names tables, each of which takes Coq a minute. */
+function proven(workload: Workload): Json {
+  const whole = provenWhole(workload) as unknown as Bounds;
+  const bounds = whole.bounds.filter((bound) => bound.certificate["theorem"] !== "gemm-holding-cost");
+  return { ...whole, bounds } as unknown as Json;
+}
 const DOCUMENT = proven(gemmWorkload({ m: 8192, n: 8192, k: 8192 }));
 
 const CONVOLUTION = proven(
@@ -128,7 +134,10 @@ test("verify --coq writes the file, or nothing and the reason", () => {
 /** The same theorems as of 8192³, by other sides of them. */
 const short: readonly (readonly [string, Json])[] =
   process.env["REDBLUE_SLOW"] === "1"
-    ? [["a product with a short inner extent", proven(gemmWorkload({ m: 65536, n: 65536, k: 320 }))]]
+    ? [
+        ["a product with a short inner extent", proven(gemmWorkload({ m: 65536, n: 65536, k: 320 }))],
+        ["a product with holding costs", provenWhole(gemmWorkload({ m: 8192, n: 8192, k: 8192 }))],
+      ]
     : [];
 
 /** Theorems that charge recomputation, in the documents that have any. */

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import type { Json } from "../../src/bounds/certificates/json.js";
 import { certificateToJson } from "../../src/bounds/certificates/json.js";
+import { accumulatorPotentials } from "../../src/bounds/potentials/accumulators.js";
 import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { chainWorkload } from "../../src/computation/chain.js";
 import type { Computation } from "../../src/computation/computation.js";
@@ -98,11 +99,15 @@ const CHANGES: readonly ((count: bigint) => bigint)[] = [
 ];
 
 /** What stands in a certificate's text field in place of another. */
-const OTHERS: Readonly<Record<string, string>> = { real: "whole", whole: "real", a: "b", b: "c", c: "a" };
+const names = accumulatorPotentials().map(({ id }) => id);
+const OTHERS: Readonly<Record<string, string>> = {
+  ...{ real: "whole", whole: "real", a: "b", b: "c", c: "a" },
+  ...Object.fromEntries(names.map((id, i) => [id, names[(i + 1) % names.length] as string])),
+};
 
 /** A certificate with one of its counts, a method or the resident array changed, and the same with the counts that follow from it. */
 function changed(json: Json, which: number, how: number): readonly Json[] {
-  const paths = leaves(json).filter((path) => !["schema", "theorem", "form", "array"].includes(String(path.at(-1))));
+  const paths = leaves(json).filter((path) => !["schema", "theorem", "form", "array", "share"].includes(String(path.at(-1))));
   const [path, change] = [paths[which % paths.length], CHANGES[how % CHANGES.length]];
   if (path === undefined || change === undefined) return [json];
   const other = edited(json, path, (leaf) => {

@@ -140,7 +140,8 @@ function gatheredProducts(paths: FormPaths): readonly KernelWorkload[] {
   const n = works.reduce((sum, { columns }) => sum + columns, 0);
   const workload = groupedGemmWorkload({ rows: first.rows, topK, gather: true, n, k: first.inner, dataType });
   const schedules = ["grouped-gemm-persistent"];
-  return [{ workload, schedules, left: "A", right: ["B"], result: "C", leftOperands: [source], rightOperands }];
+  const results = products.map(({ outputs }) => storedAs(paths, outputs[0]));
+  return [{ workload, schedules, left: "A", right: ["B"], result: "C", leftOperands: [source], rightOperands, results }];
 }
 
 function fullBox({ work, inputs, outputs }: Operator, paths: FormPaths): readonly KernelWorkload[] {
@@ -150,8 +151,22 @@ function fullBox({ work, inputs, outputs }: Operator, paths: FormPaths): readonl
   if (!OPERAND_TYPES.includes(dataType)) return [];
   const workload = gemmWorkload({ ...productSides(work), dataType });
   const rightOperands = work.kind === "product" ? others.slice(0, 1) : others;
-  const stored = paths.boundary.outputs.find(({ name }) => name === outputs[0])?.name;
-  return [{ workload, left: "A", right: ["B"], result: "C", leftOperands: [leftOperand], rightOperands, results: [stored] }];
+  return [
+    {
+      workload,
+      left: "A",
+      right: ["B"],
+      result: "C",
+      leftOperands: [leftOperand],
+      rightOperands,
+      results: [storedAs(paths, outputs[0])],
+    },
+  ];
+}
+
+/** The result where it is a boundary output itself. */
+function storedAs({ boundary }: FormPaths, result: string | undefined): string | undefined {
+  return boundary.outputs.find(({ name }) => name === result)?.name;
 }
 
 /** The boundary outputs that are forms of its results. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { KernelReplayer } from "../../src/layers/kernels/kernel-traffic.js";
 import { layerDocument } from "../../src/layers/layer-document.js";
 import { type LayerOptions, layerReport } from "../../src/layers/layer-report.js";
 import { layerOperations } from "../../src/layers/layer-time.js";
@@ -68,6 +69,23 @@ test("no plan loads more than its known schedules do, for experts and for latent
     expect(known.filter(([, moved]) => moved !== undefined).length).toBe(known.length);
     for (const [value, moved] of known) expect(moved).toBeGreaterThanOrEqual(value);
   }
+});
+
+test("products of experts are replayed with their gather, and whole blocks with H kept", () => {
+  const { graph } = modelLayer("qwen3-30b-a3b", { tokens: 16 });
+  const replayer = new KernelReplayer(indexGraph(graph), H200);
+  const front = ["up-product", "gate-product", "activation", "gate-multiply"];
+  const [copies, gathered, block] = [front, ["gather", ...front], [...front, "down-product"]].map((kernel) =>
+    replayer.whole(kernel),
+  );
+  const dram = (kernel: typeof block): bigint => kernel?.bytes.get("dram-l2") ?? 0n;
+  const [weights, rows] = [2n * 128n * 2048n * 768n, 2n * 16n * 2048n];
+  // Each token's row is read by eight experts, as copies or as it is, and the routing is read beside it.
+  expect(gathered?.schedule).toMatch(/^grouped-gemm-persistent/);
+  expect(dram(gathered)).toBeLessThan(dram(copies));
+  expect(dram(gathered)).toBeGreaterThanOrEqual(2n * weights + rows);
+  expect(block?.schedule).toMatch(/^moe-fused/);
+  expect(dram(block)).toBeGreaterThanOrEqual(3n * weights + 2n * 8n * rows);
 });
 
 test("rows of experts wait for the router, and sums over experts for all of them", () => {

@@ -1,4 +1,5 @@
 import { OPERAND_TYPES } from "../../computation/data-types.js";
+import { groupedGemmWorkload } from "../../computation/experts/grouped-gemm.js";
 import { type FfnWorkload, ffnWorkload } from "../../computation/ffn.js";
 import { gemmWorkload } from "../../computation/gemm.js";
 import type { Workload } from "../../computation/workload.js";
@@ -47,6 +48,7 @@ export function workloadsOf(paths: FormPaths): readonly KernelWorkload[] {
     const front = gatedFront(core, paths);
     if (front !== undefined) found.push(front);
   }
+  if (found.length === 0) found.push(...gatheredProducts(paths));
   const [only] = products;
   // A masked product as the unfused kernel does it, all of it; and operands of which the kernel makes words anew.
   if (found.length === 0 && products.length === 1 && only !== undefined) found.push(...fullBox(only, paths));
@@ -70,8 +72,6 @@ function joinedChain(
   const lasts = chains.flatMap(({ operators }) => operators.slice(-1));
   if (!alike || !covers([...fronts, ...lasts])) return undefined;
   const { workload } = first;
-  // The kernels of a mixture gather rows and sum results, which are operators of their own here.
-  if (workload.kind === "moe") return undefined;
   const operands = {
     leftOperands: ends(first.left),
     rightOperands: [...new Set(chains.flatMap(({ right }) => ends(right)))],
@@ -86,6 +86,8 @@ function joinedChain(
       ...(workload.valuesInKeys ? { right: ["K"] } : {}),
     };
   }
+  // Its other ways through a mixture are kernels one after the other. Rows are copies here, and each has a result of its own.
+  if (workload.kind === "moe") return { workload, schedules: ["moe-fused"], ...operands, ...FFN };
   if (workload.kind === "ffn") return { workload, schedules: ["ffn-fused", "ffn-bands"], ...operands, ...FFN };
   if (workload.kind !== "chain") throw new RangeError(`no schedule of two stages for a ${workload.kind}`);
   const n = chains.reduce((sum, core) => sum + (core.workload.kind === "chain" ? core.workload.n : 0), 0);
@@ -119,6 +121,29 @@ function gatedFront({ workload, operators, left, right, outputs }: KernelCore, p
   return { workload: block, schedules: ["dual-gemm"], left: "X", right: ["Wg", "Wu"], result: "H", ...operands };
 }
 
+/** Products of experts with one left operand, whose rows the kernel gathers itself: their columns side by side. */
+function gatheredProducts(paths: FormPaths): readonly KernelWorkload[] {
+  const products = productsOf(paths);
+  const works = products.flatMap(({ work }) => (work.kind === "grouped-product" ? [work] : []));
+  const [first] = works;
+  const [left, ...others] = new Set(products.map(({ inputs }) => inputs[0]));
+  const gather = paths.operators.find(({ work, outputs }) => work.kind === "gather" && outputs[0] === left);
+  const [source] = gather?.inputs ?? [];
+  if (first === undefined || source === undefined || works.length < products.length || others.length > 0) return [];
+  const rightOperands = products.flatMap(({ inputs }) => inputs.slice(1, 2));
+  const types = new Set([source, ...rightOperands].map((name) => tensorNamed(paths.index, name).dataType));
+  const [dataType = "bf16"] = types;
+  const rows = first.rows.reduce((sum, count) => sum + count, 0);
+  const topK = (rows * first.inner) / tensorNamed(paths.index, source).words;
+  // No product of these rows in another order, and no packed or scaled weights.
+  if (types.size !== 1 || !OPERAND_TYPES.includes(dataType) || !Number.isInteger(topK)) return [];
+  const n = works.reduce((sum, { columns }) => sum + columns, 0);
+  const workload = groupedGemmWorkload({ rows: first.rows, topK, gather: true, n, k: first.inner, dataType });
+  const schedules = ["grouped-gemm-persistent"];
+  const results = products.map(({ outputs }) => storedAs(paths, outputs[0]));
+  return [{ workload, schedules, left: "A", right: ["B"], result: "C", leftOperands: [source], rightOperands, results }];
+}
+
 function fullBox({ work, inputs, outputs }: Operator, paths: FormPaths): readonly KernelWorkload[] {
   if (work.kind !== "product" && work.kind !== "scores" && work.kind !== "values") return [];
   const [leftOperand = "", ...others] = inputs;
@@ -126,8 +151,22 @@ function fullBox({ work, inputs, outputs }: Operator, paths: FormPaths): readonl
   if (!OPERAND_TYPES.includes(dataType)) return [];
   const workload = gemmWorkload({ ...productSides(work), dataType });
   const rightOperands = work.kind === "product" ? others.slice(0, 1) : others;
-  const stored = paths.boundary.outputs.find(({ name }) => name === outputs[0])?.name;
-  return [{ workload, left: "A", right: ["B"], result: "C", leftOperands: [leftOperand], rightOperands, results: [stored] }];
+  return [
+    {
+      workload,
+      left: "A",
+      right: ["B"],
+      result: "C",
+      leftOperands: [leftOperand],
+      rightOperands,
+      results: [storedAs(paths, outputs[0])],
+    },
+  ];
+}
+
+/** The result where it is a boundary output itself. */
+function storedAs({ boundary }: FormPaths, result: string | undefined): string | undefined {
+  return boundary.outputs.find(({ name }) => name === result)?.name;
 }
 
 /** The boundary outputs that are forms of its results. */

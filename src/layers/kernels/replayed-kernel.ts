@@ -119,6 +119,11 @@ function resultWords(workload: KernelWorkload["workload"], result: string): bigi
         workload.rows.reduce((sum, rows) => sum + rows, 0),
         workload.n,
       );
+    case "moe":
+      return product(
+        workload.rows.reduce((sum, rows) => sum + rows, 0),
+        workload.model,
+      );
     case "chain":
       return product(workload.m, workload.n);
     case "ffn":

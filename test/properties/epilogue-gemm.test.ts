@@ -143,7 +143,7 @@ describe("what an epilogue costs", () => {
     expect(separate?.writes).toBe((fused?.writes ?? 0n) + product);
   });
 
-  test("is refused where an array is counted twice, left out, or its place is not stated", () => {
+  test("is refused where an array is counted twice, is skipped, or its place is not stated", () => {
     const own = boundAlone(w, H100, "gemm-block-scales", "l2-sm");
     const stated = own["workload"] as object;
     const about = (epilogue: readonly unknown[]) => statedAbout(own, { ...stated, epilogue } as never);

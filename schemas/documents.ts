@@ -319,6 +319,8 @@ export type PrintedPlan = FusionPlan & {
       readonly replayedBytes: ByInterface<bigint>;
     }
   >[];
+  /** Over DRAM, one kernel after another through one L2. */
+  readonly warm?: BytesMoved & { readonly kernels: readonly (BytesMoved & { readonly cold: BytesMoved })[] };
   readonly leastTime?: {
     readonly seconds: Rational;
     readonly kernels: readonly (KernelTime & { readonly certificate: PrintedKernel })[];

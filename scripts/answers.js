@@ -13,6 +13,7 @@ import { latents } from "./answers/latents.js";
 import { room } from "./answers/room.js";
 import { sharedMemory } from "./answers/shared-memory.js";
 import { splitK } from "./answers/split-k.js";
+import { warmLayer } from "./answers/warm-layer.js";
 import { windows } from "./answers/windows.js";
 
 const PAGES = [
@@ -29,6 +30,7 @@ const PAGES = [
   windows,
   backward,
   epilogues,
+  warmLayer,
 ];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: "boolean", default: false } } });

@@ -53,8 +53,11 @@ export function workloadCommand<Flags>(program: Command, definition: WorkloadCom
       process.exitCode = status;
       return;
     }
-    const { kind, flags: all } = readWorkloadFlags(path, content, definition.workloads, flags);
-    await finish(kind, all);
+    const resident = parent.options.find(({ long }) => long === "--resident");
+    const { kind, flags: all } = readWorkloadFlags(path, content, definition.workloads, flags, resident ? ["resident"] : []);
+    const asked = all["resident"];
+    // Of a file it is a text still.
+    await finish(kind, typeof asked === "string" ? { ...all, resident: resident?.parseArg?.(asked, undefined) } : all);
   });
   for (const kind of definition.workloads) {
     const command = parent

@@ -53,8 +53,12 @@ function trafficJson(traffic: KernelTraffic): Json {
   };
 }
 
-function warmJson({ total, kernels }: WarmPlan): Json {
-  return { ...(trafficFields(total, "Bytes") as object), kernels: kernels.map((kernel) => trafficFields(kernel, "Bytes")) };
+function warmJson({ total, kernels, cold }: WarmPlan): Json {
+  const each = kernels.map((kernel, at) => ({
+    ...(trafficFields(kernel, "Bytes") as object),
+    cold: trafficFields(cold[at] as WarmPlan["total"], "Bytes"),
+  }));
+  return { ...(trafficFields(total, "Bytes") as object), kernels: each };
 }
 
 /** Least times are exact, as texts `p/q` in seconds; the certificate is of what the kernel must move at DRAM from an empty chip. */

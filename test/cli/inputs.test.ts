@@ -304,3 +304,36 @@ describe("the status is that of the answer", () => {
     ]);
   });
 });
+
+describe("plans of kernels, and what lies in the L2 before one", () => {
+  const kernel = { workload: "gemm", m: 128, n: 128, k: 128, schedule: "tiled-gemm", order: "row" };
+  test.each<readonly [unknown, string, string]>([
+    [{ kernels: [] }, "--gpu h200", "plan.json: kernels: expected a list of workloads with schedules"],
+    [{ kernels: [kernel] }, "", "--gpu: expected a GPU (such as --gpu h200), here or in the plan"],
+    [{ kernels: [kernel], tile: "1x1" }, "--gpu h200", "plan.json: tile: expected gpu: and kernels: alone"],
+    [{ kernels: [kernel] }, "--gpu h200 --tile 64x64x32", "--execution and --json alone beside a plan of kernels, found --tile"],
+    [{ kernels: [kernel] }, "--gpu h200 --resident A", "alone beside a plan of kernels, found --resident"],
+    [{ kernels: [kernel] }, "--gpu tpu-v1", "expected a GPU, whose L2 the kernels share"],
+    [{ kernels: [{ ...kernel, gpu: "h200" }] }, "--gpu h200", "kernels[0]: gpu: expected gpu: beside kernels:"],
+    [{ kernels: [{ ...kernel, resident: "A" }] }, "--gpu h200", "kernels[0]: resident: expected one of "],
+    [{ kernels: [{ ...kernel, arrays: { A: { array: "x", stride: 1 } } }] }, "--gpu h200", "A: stride: expected one of array, "],
+    [{ kernels: [{ ...kernel, arrays: { A: 1 } }] }, "--gpu h200", "A: expected a name, or { array: NAME, "],
+    [{ kernels: [{ ...kernel, arrays: { D: "x" } }] }, "--gpu h200", "plan: kernel 1: arrays: expected some of A, B, C"],
+    [{ kernels: [kernel] }, "--gpu h200 --cache no", "--cache: expected"],
+  ])("refuses %j %s", (plan, flags, message) => {
+    writeFileSync(at("plan.json"), JSON.stringify(plan));
+    refused(`replay plan.json ${flags}`.trim(), message);
+  });
+
+  test("a workload file says what the kernel before left, for commands that know it", () => {
+    writeFileSync(at("warm.yaml"), "workload: gemm\nm: 256\nn: 256\nk: 256\nresident: A:64k\n");
+    expect(redblue(["bound", "warm.yaml", "--gpu", "h200"], folder).stdout).toContain("-warm-start");
+    refused("curve warm.yaml --gpu h200", "warm.yaml: resident: expected one of");
+    writeFileSync(at("warm.yaml"), "workload: gemm\nm: 256\nn: 256\nk: 256\nresident: A:x\n");
+    refused("bound warm.yaml --gpu h200", "--resident: expected a whole number");
+  });
+
+  test("a warm layer is one of replays", () => {
+    refused("layer llama3-8b --gpu h200 --warm", "--warm: expected --replay beside it, found none");
+  });
+});

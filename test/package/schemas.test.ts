@@ -80,7 +80,7 @@ const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
   layer: [
     "layer llama3-8b --gpu h100 --tokens 64",
     "layer llama3-8b --gpu sn40l --tokens 64",
-    "layer gpt3-6.7b --gpu a100 --tokens 64 --replay",
+    "layer gpt3-6.7b --gpu a100 --tokens 64 --replay --warm",
     "layer llama3-70b --phase decode --batch 4 --context 1000 --gpus 8 --gpu h200",
   ],
   ncu: [

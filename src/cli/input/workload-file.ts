@@ -27,8 +27,9 @@ export function readWorkloadFlags(
   content: unknown,
   kinds: readonly WorkloadForm<Workload>[],
   given: WorkloadFields,
+  more: readonly string[] = [],
 ): { readonly kind: WorkloadForm<Workload>; readonly flags: WorkloadFields } {
-  const { kind, flags: fromFile } = workloadOf(path, content, kinds);
+  const { kind, flags: fromFile } = workloadOf(path, content, kinds, more);
   checkFlagsOf(kind, kinds, given, path);
   // A machine on the command line replaces the file's, of either kind.
   if (given["gpu"] !== undefined || given["fastWords"] !== undefined) {
@@ -51,11 +52,12 @@ function checkFlagsOf(
     throw new InputError(`--${stray}`, `a flag of ${kind.name}, the workload of ${path}`, "one of another");
 }
 
-/** The workload that `{ workload: gemm, m: 8192, … }` names, with its fields as flags. @throws InputError naming `subject` and the field. */
+/** The workload that `{ workload: gemm, m: 8192, … }` names, with its fields and `more` texts as flags. @throws InputError naming `subject` and the field. */
 export function workloadOf(
   subject: string,
   content: unknown,
   kinds: readonly WorkloadForm<Workload>[],
+  more: readonly string[] = [],
 ): { readonly kind: WorkloadForm<Workload>; readonly flags: Record<string, unknown> } {
   if (typeof content !== "object" || content === null || Array.isArray(content)) {
     throw new InputError(subject, "an object such as { workload: gemm, m: 8192, n: 8192, k: 4096 }", shown(content));
@@ -69,13 +71,14 @@ export function workloadOf(
     const hint = typeof given === "string" ? workloadHint(given, kinds) : "";
     throw new InputError(`${subject}: workload`, `one of ${names.join(", ")}${hint}`, shown(given));
   }
-  return { kind: found.form, flags: { ...found.fields, ...fieldsAsFlags(subject, found.form, fields) } };
+  return { kind: found.form, flags: { ...found.fields, ...fieldsAsFlags(subject, found.form, fields, more) } };
 }
 
 function fieldsAsFlags(
   path: string,
   kind: WorkloadForm<Workload>,
   fields: Readonly<Record<string, unknown>>,
+  more: readonly string[],
 ): Record<string, unknown> {
   const extents = new Set([...kind.extents.map(({ flag }) => camelCase(flag)), "fastWords"]);
   const switches = new Set(kind.switches.map(({ flag }) => flag));
@@ -88,6 +91,7 @@ function fieldsAsFlags(
   const right = kind.rightType === undefined ? [] : [kind.rightType.flag, camelCase(kind.rightType.flag), "rightType"];
   const flagOf: ReadonlyMap<string, string> = new Map([
     ...COMMON,
+    ...more.map((name) => [name, name] as const),
     ...own.map((name) => [name, camelCase(name)] as const),
     ...right.map((name) => [name, camelCase(right[0] as string)] as const),
     ...(kind.record === undefined ? [] : [[`${kind.record.flag}s`, kind.record.flag] as const]),

@@ -9,6 +9,7 @@ import { PARTS_THEOREMS } from "./parts/theorems.js";
 import { FUSION_PLAN } from "./plan-theorem.js";
 import { ROWS_THEOREMS } from "./rows/theorems.js";
 import { type Theorem, type TheoremOf, theoremAmong } from "./theorem.js";
+import { TRIANGULAR_THEOREMS } from "./triangular/theorems.js";
 import { WARM_START } from "./warm-start.js";
 
 /** Every theorem behind the bounds, with its statement, proof and source. */
@@ -20,6 +21,7 @@ export const THEOREMS: readonly Theorem[] = [
   ...MULTILAYER_THEOREMS,
   ...EINSUM_THEOREMS,
   ...CONV_THEOREMS,
+  ...TRIANGULAR_THEOREMS,
   FINER_UNITS,
   WARM_START,
   ...PARTS_THEOREMS,

@@ -33,6 +33,7 @@ import { withNarrowSums } from "./shared/partial-sum-sizes.js";
 import { settingsOf } from "./shared/setting.js";
 import { inWholeBytes } from "./shared/whole-bytes.js";
 import { some } from "./theorem.js";
+import { proveCompulsoryTriangular, proveTriangularSegments } from "./triangular/segments.js";
 import { warmBounds } from "./warm-start.js";
 
 /** Where accumulators stay, and the stages of the pipeline (0n: nothing presumed). */
@@ -112,6 +113,12 @@ function allCertificates(subject: Workload | Computation, setting: Setting): rea
     case "layernorm":
     case "rotary":
       return [proveCompulsoryRows(subject, unit), ...some(proveRowStatistics(subject, setting))];
+    case "syrk":
+    case "trmm":
+    case "trsm":
+    case "cholesky":
+    case "lu":
+      return [proveCompulsoryTriangular(subject, unit), ...some(proveTriangularSegments(subject, setting))];
     default:
       return allCertificates(statedComputation(subject), setting);
   }

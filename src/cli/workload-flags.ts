@@ -1,12 +1,15 @@
 import type { Command } from "commander";
+import { TRIANGULAR_KINDS } from "../computation/triangular.js";
 import { WORKLOAD_FORMS, type Workload } from "../computation/workload.js";
 import type { WorkloadFields, WorkloadForm } from "../computation/workload-kind.js";
 import { InputError, shown } from "../errors.js";
 import { addedEntries, once } from "./list-flags.js";
 import { renamed, wholeNumber } from "./options.js";
 
+const NOT_REPLAYED: readonly string[] = ["einsum", ...TRIANGULAR_KINDS.map(({ kind }) => kind)];
+
 /** Those with schedules to replay. */
-export const REPLAYED: readonly WorkloadForm<Workload>[] = WORKLOAD_FORMS.filter(({ name }) => name !== "einsum");
+export const REPLAYED: readonly WorkloadForm<Workload>[] = WORKLOAD_FORMS.filter(({ name }) => !NOT_REPLAYED.includes(name));
 
 /** Adds a workload's own flags and the word types to a command. */
 export function addWorkloadFlags(command: Command, kind: WorkloadForm<Workload>): Command {

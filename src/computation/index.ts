@@ -45,5 +45,7 @@ export type {
   StatisticsWorkload,
 } from "./row-workloads.js";
 export { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "./row-workloads.js";
+export type { TriangularKind, TriangularOptions, TriangularWorkload } from "./triangular.js";
+export { triangularWorkload } from "./triangular.js";
 export type { Workload } from "./workload.js";
 export { describeWorkload } from "./workload.js";

@@ -25,6 +25,7 @@ import type { NormGemmWorkload } from "./norm-gemm.js";
 import { normGemmKind } from "./norm-gemm.js";
 import { elementwiseKind, layerNormKind, rmsNormKind, rotaryKind, softmaxKind } from "./row-kinds.js";
 import type { RowWorkload } from "./row-workloads.js";
+import { TRIANGULAR_KINDS, type TriangularWorkload } from "./triangular.js";
 import type { WorkloadFields, WorkloadForm, WorkloadKind } from "./workload-kind.js";
 import { checkExtents, checkTypes, nameKey } from "./workload-kind.js";
 
@@ -42,6 +43,7 @@ export type Workload =
   | ConvWorkload
   | EinsumWorkload
   | RowWorkload
+  | TriangularWorkload
   | NormGemmWorkload;
 
 /** Each takes workloads of its own kind only: they are looked up by it. */
@@ -62,6 +64,7 @@ const KINDS = [
   layerNormKind,
   rotaryKind,
   normGemmKind,
+  ...TRIANGULAR_KINDS,
   einsumKind,
 ] as unknown as readonly WorkloadKind<Workload>[];
 

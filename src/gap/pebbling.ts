@@ -14,6 +14,7 @@ import { expandEpilogueGemm } from "../pebble/expand-epilogue-gemm.js";
 import { expandGroups } from "../pebble/expand-groups.js";
 import { expandNormGemm } from "../pebble/expand-norm-gemm.js";
 import { expandRows } from "../pebble/expand-rows.js";
+import { expandTriangular } from "../pebble/expand-triangular.js";
 import { cdagToDocument } from "../pebble/formats/json.js";
 import type { GraphBound, ProvenGraphBound } from "../pebble/graph-bounds/index.js";
 import { graphBounds } from "../pebble/graph-bounds/index.js";
@@ -84,6 +85,12 @@ export function workloadGraph(workload: Workload, expansion: AttentionExpansion 
     case "layernorm":
     case "rotary":
       return expandRows(workload, options);
+    case "syrk":
+    case "trmm":
+    case "trsm":
+    case "cholesky":
+    case "lu":
+      return expandTriangular(workload, options);
     default:
       return expand(statedComputation(workload), options);
   }

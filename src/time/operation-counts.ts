@@ -6,6 +6,7 @@ import { convProducts } from "../computation/conv.js";
 import { forwardOf } from "../computation/fused/attention-backward.js";
 import type { RowWorkload } from "../computation/row-workloads.js";
 import { rowWords } from "../computation/row-workloads.js";
+import { triangularProducts } from "../computation/triangular.js";
 import { statedComputation, type Workload } from "../computation/workload.js";
 import { leastScalarProducts } from "./scalar-products.js";
 
@@ -98,6 +99,12 @@ export function operationCounts(workload: Workload): OperationCounts {
     case "elementwise":
     case "rotary":
       return rowCounts(workload);
+    case "syrk":
+    case "trmm":
+    case "trsm":
+    case "cholesky":
+    case "lu":
+      return { matrix: 2n * triangularProducts(workload), special: 0n, plain: 0n, functions: "" };
     case "multilayer-chain": {
       const { m, widths } = multilayerChainShape(workload, "words").extents;
       const matrix = 2n * m * productWords(widths).reduce((x, y) => x + y, 0n);

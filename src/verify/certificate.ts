@@ -9,6 +9,7 @@ import { partsTheorems } from "./parts/theorems.js";
 import { ROWS } from "./rows/theorems.js";
 import { type Fields, Refused, record, requireEqual, text } from "./shared/fields.js";
 import type { CheckedTheorem } from "./theorem.js";
+import { TRIANGULAR } from "./triangular/theorems.js";
 import type { Verified } from "./verified.js";
 import { checkWarmStart, WARM_START } from "./warm-start.js";
 
@@ -21,7 +22,7 @@ import { checkWarmStart, WARM_START } from "./warm-start.js";
 const PARTS = partsTheorems({ ...ROWS, ...GEMM, ...CHAIN });
 
 const THEOREMS: ReadonlyMap<string, CheckedTheorem> = new Map(
-  [ROWS, GEMM, CHAIN, BACKWARD, MULTILAYER, EINSUM, CONV, PARTS].flatMap((family) => Object.entries(family)),
+  [ROWS, GEMM, CHAIN, BACKWARD, MULTILAYER, EINSUM, CONV, TRIANGULAR, PARTS].flatMap((family) => Object.entries(family)),
 );
 
 /** What the checker knows of a theorem. @throws Refused where it knows none of this name */

@@ -9,6 +9,7 @@ import { checkPartsOfSequences, type SequencesSubject } from "./parts/sequences.
 import { readRowsSubject } from "./rows/subject.js";
 import { readScales, type ScalesSubject } from "./scales.js";
 import { bitsOf, bytesOf, count, type Fields, Refused, requireEqual } from "./shared/fields.js";
+import { readTriangular, type TriangularSubject } from "./triangular/subject.js";
 import { countedBy, type Verified } from "./verified.js";
 import { workloadKind } from "./workload-fields.js";
 
@@ -39,6 +40,7 @@ interface Subject {
   readonly groups?: GroupsSubject;
   /** Rows, columns and shared vectors, where rows have statistics. */
   readonly rows?: Readonly<Record<"rows" | "columns" | "shared", bigint>>;
+  readonly triangular?: TriangularSubject;
 }
 
 /** Capacity and number of the fast memories behind an interface. */
@@ -111,10 +113,14 @@ export function checkSpeaksAbout(
     checkSameConvolution(verified.convolution, subject.convolution, { operand, output }, memory, path);
     return;
   }
-  if (verified.rows !== undefined && subject.rows !== undefined) {
-    const right = { ...subject.rows, word: operand, output, ...sizesOf(memory) };
+  const ofRows = verified.rows !== undefined && subject.rows !== undefined;
+  if (ofRows || (verified.triangular !== undefined && subject.triangular !== undefined)) {
+    const sizes = ofRows ? { word: operand, output } : { word: narrow < operand ? narrow : operand };
+    const right = { ...(ofRows ? subject.rows : subject.triangular), ...sizes, ...sizesOf(memory) };
     for (const [name, value] of Object.entries(right)) {
-      const found = (verified.rows as unknown as Readonly<Record<string, bigint>>)[name];
+      const found = ((ofRows ? verified.rows : verified.triangular) as unknown as Readonly<Record<string, bigint | string>>)[
+        name
+      ];
       if (found !== value) {
         throw new Refused(`${path}.certificate.instance`, `${name} is ${value} for this workload and machine, not ${found}`);
       }
@@ -250,7 +256,7 @@ function readNewSubject(workload: Fields): Subject {
     return { inputs: [m * k, k * n, k, ...tables], outputs: [m * n], products: [{ batch: 1n, m, n, k }] };
   }
   if (kind === "grouped-gemm" || kind === "moe") return readGroups(kind, workload);
-  return readRowsSubject(kind, workload);
+  return readTriangular(kind, workload) ?? readRowsSubject(kind, workload);
 }
 
 /** Q, K, V and dO, with L and D a row, to dQ, dK and dV: as many words as the forward pass has of each array. */

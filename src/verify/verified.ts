@@ -6,6 +6,7 @@ import type { ProductOfMachine } from "./gemm/instance.js";
 import type { CheckedMultilayer } from "./multilayer/chain.js";
 import type { CheckedRows } from "./rows/statistics.js";
 import type { Fields } from "./shared/fields.js";
+import type { CheckedTriangular } from "./triangular/segments.js";
 
 /** The class of kernels as the checker reads it. */
 export interface CheckedOneCtaPerTile {
@@ -47,6 +48,7 @@ export interface Verified {
   readonly projective?: CheckedProjective;
   readonly convolution?: CheckedConvolution;
   readonly rows?: CheckedRows;
+  readonly triangular?: CheckedTriangular;
   readonly arrays?: readonly CheckedArray[];
   /** Of a product with scaled operands: the theorem about the product alone, and the arrays of scales. */
   readonly scaled?: { readonly theorem: string; readonly scales: readonly CheckedArray[] };

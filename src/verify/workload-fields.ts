@@ -3,7 +3,7 @@ import { type Fields, Refused, requireOnly, text } from "./shared/fields.js";
 const TYPES = ["kind", "dataType", "outputType", "accumulator"];
 
 /** What a workload of each kind may say. The checker reads all of it: a mask, a group or a stride that it does not know would make the work another. */
-const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
+const FIELDS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ["gemm", ["batch", "m", "n", "k", "scales", "rightType"]],
   ["epilogue-gemm", ["m", "n", "k", "epilogue"]],
   ["chain", ["m", "k", "l", "n", "rightType"]],
@@ -36,6 +36,7 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ["rmsnorm", ["rows", "columns"]],
   ["layernorm", ["rows", "columns"]],
   ["rotary", ["rows", "heads", "dim"]],
+  ...["syrk", "trmm", "trsm", "cholesky", "lu"].map((kind): [string, readonly string[]] => [kind, ["n", "m"]]),
 ]);
 
 /** The workload's kind; refuses kinds and fields that are not known. */

@@ -22,6 +22,7 @@ import {
   normWorkload,
   rotaryWorkload,
   softmaxWorkload,
+  triangularWorkload,
   type Workload,
 } from "../../src/computation/index.js";
 import { describeWorkload, WORKLOAD_FORMS } from "../../src/computation/workload.js";
@@ -104,6 +105,11 @@ const WORKLOADS: Readonly<Record<string, fc.Arbitrary<Workload>>> = {
   layernorm: sized((rows, columns) => normWorkload("layernorm", { rows, columns })),
   rotary: sized((rows, heads, half) => rotaryWorkload({ rows, heads, dim: 2 * half })),
   "norm-gemm": sized((m, n, k) => normGemmWorkload({ m, n, k })),
+  syrk: sized((n, m) => triangularWorkload("syrk", { n, m })),
+  trmm: sized((n, m) => triangularWorkload("trmm", { n, m })),
+  trsm: sized((n, m) => triangularWorkload("trsm", { n, m })),
+  cholesky: sized((n) => triangularWorkload("cholesky", { n })),
+  lu: sized((n) => triangularWorkload("lu", { n: n + 1 })),
   einsum,
 };
 
@@ -159,6 +165,11 @@ const TIGHT: readonly (readonly [Workload, string, number])[] = [
   [normWorkload("layernorm", { rows: N, columns: 4096 }), "compulsory", 1],
   [rotaryWorkload({ rows: N, heads: 8, dim: 128 }), "compulsory", 1],
   [normGemmWorkload({ m: N, n: N, k: N, headDim: 128 }), "gemm-segments", 1.0001],
+  [triangularWorkload("syrk", { n: N, m: N }), "triangular-segments", 1.0001],
+  [triangularWorkload("trmm", { n: N, m: N }), "triangular-segments", 1.0001],
+  [triangularWorkload("trsm", { n: N, m: N }), "triangular-segments", 1.0001],
+  [triangularWorkload("cholesky", { n: N }), "triangular-segments", 1.0001],
+  [triangularWorkload("lu", { n: N }), "triangular-segments", 1.0001],
   [evenly("O[r,q,p] += A[r,q,s] * C[s,p]"), "gemm-segments", 1.0001],
   [evenly("M[i,l] += X[i,j,k] * B[j,l] * C[k,l]"), "einsum-projective", 1.0001],
   [evenly("C[i,j] += A[i,k] * A[j,k]"), "einsum-projective", 1.0001],

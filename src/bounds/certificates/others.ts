@@ -9,6 +9,33 @@ export interface CompulsoryCertificate {
   readonly value: bigint;
 }
 
+/** Products over a triangle or a pyramid, every word and partial sum at the narrowest size. */
+export interface TriangularInstance {
+  readonly kind: "syrk" | "trmm" | "trsm" | "cholesky" | "lu";
+  readonly n: bigint;
+  /** Columns of A or B; 1 for a factorization. */
+  readonly m: bigint;
+  /** The least size of a word of an input, a partial sum or an output. */
+  readonly weights: { readonly word: bigint };
+  readonly capacity: bigint;
+  readonly memories: bigint;
+}
+
+export interface TriangularSegmentsCertificate {
+  readonly theorem: "triangular-segments";
+  readonly instance: TriangularInstance;
+  /** S, in words: of each memory, or of all together where results are operands. */
+  readonly capacityWords: bigint;
+  /** T: a segment ends when the clock has grown by this much. */
+  readonly cut: bigint;
+  /** V0: products that a first segment holds at most. */
+  readonly firstSegmentProducts: bigint;
+  /** V: products that a later segment holds at most. */
+  readonly segmentProducts: bigint;
+  readonly laterSegments: bigint;
+  readonly value: bigint;
+}
+
 /** Rows that have statistics of all their words: everything a certificate's numbers follow from. */
 export interface RowStatisticsInstance {
   /** Rows and columns of X, and the vectors (gain, shift) that all rows share. */

@@ -89,6 +89,11 @@ const ATTENTION = {
   v: "columns of V and O",
 };
 
+/** At T = 2S, where a segment holds √2·S√S products, or S√S. */
+function ofTriangles(inputs: string, leading: string, symbols: KindFormulas["symbols"]): KindFormulas {
+  return { symbols, formulas: [compulsory(inputs), { theorem: "triangular-segments", leading, less: "2·S" }] };
+}
+
 /** Formulas by kind of workload; those of an einsum follow from its text. */
 export const FORMULAS: Readonly<Record<Exclude<Workload["kind"], "einsum">, KindFormulas>> = {
   gemm: GEMM_FORMULAS,
@@ -213,4 +218,9 @@ export const FORMULAS: Readonly<Record<Exclude<Workload["kind"], "einsum">, Kind
     symbols: { ...PRODUCT, r: "head dimension of a rotary embedding, else 0" },
     formulas: [compulsory("m·k + k·n + m·n + k + m·r"), ...ofProducts("")],
   },
+  syrk: ofTriangles("n·m + n·(n + 1)/2", "n·(n − 1)·m/√(2·S)", { n: "rows of A", m: "columns of A" }),
+  trmm: ofTriangles("2·n·m + n·(n + 1)/2", "n·(n + 1)·m/√S", { n: "rows of L, B and C", m: "columns of B and C" }),
+  trsm: ofTriangles("2·n·m + n·(n + 1)/2", "n·(n − 1)·m/√S", { n: "rows of L, B and X", m: "columns of B and X" }),
+  cholesky: ofTriangles("n·(n + 1)", "n·(n − 1)·(n − 2)/(3·√(2·S))", { n: "rows and columns" }),
+  lu: ofTriangles("2·n² − n", "(n − 1)·n·(2·n − 1)/(3·√S)", { n: "rows and columns" }),
 };

@@ -58,6 +58,13 @@ export function symbolValues(w: Exclude<Workload, EinsumWorkload>): SymbolValues
       return { rows: BigInt(w.rows), columns: BigInt(w.columns), x: BigInt(w.inputs) };
     case "rotary":
       return { rows: BigInt(w.rows), heads: BigInt(w.heads), dim: BigInt(w.dim) };
+    case "syrk":
+    case "trmm":
+    case "trsm":
+      return { n: BigInt(w.n), m: BigInt(w.m) };
+    case "cholesky":
+    case "lu":
+      return { n: BigInt(w.n) };
     default:
       return { rows: BigInt(w.rows), columns: BigInt(w.columns) };
   }

@@ -48,6 +48,8 @@ const EXAMPLES = [
   "redblue bound gemm --m 4096 --n 4096 --k 4096 --epilogue bias,residual,gelu --gpu h100",
   "redblue bound norm-gemm --m 4096 --n 4096 --k 4096 --head-dim 128 --gpu h200",
   "redblue bound gemm --symbolic",
+  "redblue bound syrk --n 4096 --m 4096 --fast-words 65536",
+  "redblue bound cholesky --n 8192 --dtype fp64 --gpu h200",
   'redblue bound einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --symbolic',
   "redblue bound chain --m 65536 --k 64 --l 65536 --n 64 --fast-words 50000 --symbolic",
 ];

@@ -25,6 +25,7 @@ import {
   rotaryWorkload,
   softmaxWorkload,
 } from "../../computation/row-workloads.js";
+import { type TriangularKind, type TriangularOptions, triangularWorkload } from "../../computation/triangular.js";
 import { InputError } from "../../errors.js";
 import type { Cdag } from "../../pebble/cdag.js";
 import { expand } from "../../pebble/expand.js";
@@ -34,6 +35,7 @@ import { expandEpilogueGemm } from "../../pebble/expand-epilogue-gemm.js";
 import { expandGroups } from "../../pebble/expand-groups.js";
 import { expandNormGemm } from "../../pebble/expand-norm-gemm.js";
 import { expandRows } from "../../pebble/expand-rows.js";
+import { expandTriangular } from "../../pebble/expand-triangular.js";
 import { cdagFromDocument, cdagToDocument } from "../../pebble/formats/json.js";
 import type { ProvenGraphBound } from "../../pebble/graph-bounds/graph-bound.js";
 import { verifyGraphBound } from "../../pebble/graph-bounds/verify.js";
@@ -248,8 +250,13 @@ function expandKind(kind: string, workload: Fields, options: AttentionExpansion)
   if (kind === "norm-gemm") return expandNormGemm(normGemmWorkload(workload as unknown as NormGemmOptions), options);
   if (kind === "grouped-gemm") return expandGroups(groupedGemmWorkload(workload as unknown as GroupedGemmOptions), options);
   if (kind === "moe") return expandGroups(moeWorkload(workload as unknown as MoeOptions), options);
+  if (isTriangular(kind)) return expandTriangular(triangularWorkload(kind, workload as unknown as TriangularOptions), options);
   const rows = rowsOf(kind, workload);
   return rows === undefined ? expand(computationOf(workload), options) : expandRows(rows, options);
+}
+
+function isTriangular(kind: string): kind is TriangularKind {
+  return ["syrk", "trmm", "trsm", "cholesky", "lu"].includes(kind);
 }
 
 function rowsOf(kind: string, workload: Fields): RowWorkload | undefined {

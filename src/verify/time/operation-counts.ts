@@ -1,5 +1,6 @@
 import { count, type Fields, list } from "../shared/fields.js";
 import { readSubject } from "../subject.js";
+import { triangularProducts } from "../triangular/subject.js";
 import { workloadKind } from "../workload-fields.js";
 import { scalarProducts } from "./scalar-products.js";
 import { CLASSICAL, type Counts } from "./time-terms.js";
@@ -67,6 +68,7 @@ export function countsOf(workload: Fields): Counts {
     const { m, widths } = long;
     return counts(widths.slice(1).reduce((sum, width, q) => sum + 2n * m * width * (widths[q] ?? 0n), 0n));
   }
+  if (subject.triangular !== undefined) return counts(2n * triangularProducts(subject.triangular));
   if (kind === "rotary") return counts(0n, 0n, 2n * extent("rows") * extent("heads") * extent("dim"), "the rotation");
   const [rows, words] = [extent("rows"), extent("rows") * extent("columns")];
   switch (kind) {

@@ -1,0 +1,16 @@
+import type { Theorem } from "../theorem.js";
+
+/** Theorems on products over triangles and pyramids. */
+export const TRIANGULAR_THEOREMS: readonly Theorem[] = [
+  {
+    id: "triangular-segments",
+    title: "Triangles and factorizations, segments of T",
+    statement:
+      "Q ≥ T·ceil((N − P·V(T)) / V(S+T)) for every T, V(X) = ⌊√(σX³/27)⌋, σ = 2 where both operands of the N products are of one array, else 1",
+    scope: "total",
+    proof: "proofs/triangular-segments.md",
+    status: "paper proof",
+    source: "this project; Beaumont et al. 2022 for the symmetric slices of syrk and cholesky",
+    requires: ["classical-algebra", "one-step-products", "stated-partial-sums"],
+  },
+];

@@ -1,0 +1,88 @@
+import type { TriangularWorkload } from "../computation/triangular.js";
+import { triangularArrays, triangularProducts } from "../computation/triangular.js";
+import { type Accumulation, checkAccumulation } from "./accumulate.js";
+import type { Cdag } from "./cdag.js";
+import type { ExpansionOptions } from "./expand.js";
+import { checkVertexCount } from "./iteration-box.js";
+import { WordWriter } from "./word-writer.js";
+
+/**
+ * Expands a triangle or a factorization into its CDAG at word level. Sums of a factorization or a solve go on from the word of the input
+ * and are called `S[i,j]`; the result divides them by the word on the diagonal: `X[i,j]`, `L[i,j]`, or, of a diagonal of cholesky,
+ * is their root. In lu what stands above the diagonal is the sum itself, `U[i,j]`; the first row of U is that of A.
+ *
+ * @throws InputError when the expansion would pass `maximumVertices`.
+ */
+export function expandTriangular(w: TriangularWorkload, options: ExpansionOptions = {}): Cdag {
+  const { reduction = "chain", products = "fused", weights = "unit", maximumVertices = 1_000_000 } = options;
+  const how: Accumulation = { reduction, products };
+  checkAccumulation(how);
+  const [inputs, output] = triangularArrays(w);
+  const words = [...inputs, output, output].reduce((sum, array) => sum + array.words, 0n);
+  checkVertexCount(w.kind, 2n * triangularProducts(w) + words, maximumVertices);
+  const graph = new WordWriter(w, how, weights);
+  switch (w.kind) {
+    case "syrk":
+      for (const [i, j] of places(w.n, (row) => row + 1)) {
+        const terms = upTo(w.m).map((k) => [graph.input(`A[${i},${k}]`), graph.input(`A[${j},${k}]`)]);
+        graph.output(graph.products(`C[${i},${j}]`, terms, graph.bytes.output));
+      }
+      break;
+    case "trmm":
+      for (const [i, j] of places(w.n, () => w.m)) {
+        const terms = upTo(i + 1).map((k) => [graph.input(`L[${i},${k}]`), graph.input(`B[${k},${j}]`)]);
+        graph.output(graph.products(`C[${i},${j}]`, terms, graph.bytes.output));
+      }
+      break;
+    default:
+      expandInPlace(graph, w);
+  }
+  return graph.build();
+}
+
+/** Results are operands of later sums. */
+function expandInPlace(graph: WordWriter, { kind, n, m }: TriangularWorkload): void {
+  const made = new Map<string, number>();
+  const result = (name: string): number => made.get(name) as number;
+  const sum = (name: string, from: string, terms: readonly (readonly number[])[]): number => {
+    const value = graph.input(from);
+    return terms.length === 0 ? value : graph.products(name, terms, graph.bytes.sum, { value });
+  };
+  const finish = (name: string, operands: readonly number[]): void => {
+    const vertex = graph.add(name, graph.bytes.output, operands);
+    graph.output(vertex);
+    made.set(name, vertex);
+  };
+  if (kind === "trsm") {
+    for (const [i, j] of places(n, () => m)) {
+      const terms = upTo(i).map((k) => [graph.input(`L[${i},${k}]`), result(`X[${k},${j}]`)]);
+      finish(`X[${i},${j}]`, [sum(`S[${i},${j}]`, `B[${i},${j}]`, terms), graph.input(`L[${i},${i}]`)]);
+    }
+  } else if (kind === "cholesky") {
+    for (const [i, j] of places(n, (row) => row + 1)) {
+      const terms = upTo(j).map((k) => [result(`L[${i},${k}]`), result(`L[${j},${k}]`)]);
+      const whole = sum(`S[${i},${j}]`, `A[${i},${j}]`, terms);
+      finish(`L[${i},${j}]`, i === j ? [whole] : [whole, result(`L[${j},${j}]`)]);
+    }
+  } else {
+    for (const [i, j] of places(n, () => n)) {
+      const terms = upTo(Math.min(i, j)).map((k) => [result(`L[${i},${k}]`), result(`U[${k},${j}]`)]);
+      const name = `${j < i ? "S" : "U"}[${i},${j}]`;
+      const whole = sum(name, `A[${i},${j}]`, terms);
+      if (j < i) finish(`L[${i},${j}]`, [whole, result(`U[${j},${j}]`)]);
+      else {
+        graph.output(whole);
+        made.set(name, whole);
+      }
+    }
+  }
+}
+
+function upTo(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, i) => i);
+}
+
+/** Row by row, so that operands of a sum come before it. */
+function places(rows: number, width: (row: number) => number): readonly (readonly [number, number])[] {
+  return upTo(rows).flatMap((i) => upTo(width(i)).map((j) => [i, j] as const));
+}

@@ -33,7 +33,7 @@ interface Bounds {
 type Fields = Readonly<Record<string, Json>>;
 
 const provenWhole = (workload: Workload): Json => boundsDocument(boundWorkload(workload, machineNamed("h200", "gpu")));
-/** Without what names tables, each of which takes Coq a minute. */
+/** Without what names tables, each of which takes Coq one to two minutes. */
 function proven(workload: Workload): Json {
   const whole = provenWhole(workload) as unknown as Bounds;
   const bounds = whole.bounds.filter((bound) => bound.certificate["theorem"] !== "gemm-holding-cost");

@@ -369,6 +369,21 @@ describe("least words where views repeat them, or rows are one", () => {
     });
   });
 
+  test("the gradients of attention: heads that share K and V, a mask, and sequences before heads", () => {
+    const [kernel, sizes] = ["flash_bprop_kernel", "[2, 4, 32, 8], [2, 4, 32, 8], [2, 2, 64, 8], [2, 2, 64, 8]"];
+    expect(work(kernel, `aten::_cudnn_attention_backward, sizes = [${sizes}]`)).toBe(
+      "backward pass of attention, batch 2, 4 heads on 2 of K and V, 32 queries, 64 keys, dim 8, fp16, fp32 accumulators",
+    );
+    const masked = `${sizes}, [], [], [], [], [2, 4, 32, 64]`;
+    expect(work(kernel, `aten::_cudnn_attention_backward, sizes = [${masked}]`)).toBe("attention with a mask of its own");
+    const square = "[2, 32, 4, 8], [2, 32, 4, 8], [2, 32, 4, 8], [2, 32, 4, 8]";
+    const found = read("flash_bwd_dq_dk_dv_loop", `aten::_flash_attention_backward, sizes = [${square}]`);
+    expect(found).toMatchObject({
+      workload: { heads: 4, queries: 32, causal: true },
+      assumed: ["causal, which needs least", "fp16 words"],
+    });
+  });
+
   test("what a compiled kernel writes, the bytes out of the SMs tell; the rest of its whole arguments it reads", () => {
     const [name, sizes] = ["triton_red_fused_add_mean_6", "[[64, 128], [7, 512], [64, 128], [128], [64, 128], [], []]"];
     const range = [`${name}, op_id = 3, sizes = ${sizes}`].flatMap((one) => readOperatorRange(one) ?? []);

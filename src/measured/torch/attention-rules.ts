@@ -1,5 +1,6 @@
 import { attentionWorkload } from "../../computation/attention.js";
 import { einsumWorkload } from "../../computation/einsum.js";
+import { attentionBackwardWorkload } from "../../computation/fused/attention-backward.js";
 import { elementwiseWorkload } from "../../computation/row-workloads.js";
 import { countedCausal, namedCausal } from "../names/attention-names.js";
 import type { WordTypesOf } from "./arguments.js";
@@ -13,7 +14,7 @@ import { helper, isRepeated, noRule, ONE_TENSOR } from "./recognised-work.js";
 export const attention =
   (layout: "heads first" | "sequence first" = "heads first"): Rule =>
   (call, launch, facts, calls) => {
-    if (/bprop|bwd|backward/i.test(launch.name)) return backward(call, launch, facts, calls);
+    if (/bprop|bwd|backward/i.test(launch.name)) return backward(layout)(call, launch, facts, calls);
     const help = helper(launch, call);
     if (help !== undefined) return help;
     if (!/sdpa|flash|fmha|attention/i.test(launch.name)) return noRule(call);
@@ -60,27 +61,48 @@ function attentionTypes(kernel: string): WordTypesOf | undefined {
   return dataType && { dataType, outputType: dataType };
 }
 
-/** The kernel of the gradients of Q, K and V, and those before and after it. */
-export const backward: Rule = (call, launch, facts) => {
-  const [gradient = [], q = [], k = []] = call.sizes;
-  const { types, assumed } = typesOr(attentionTypes(launch.name), facts, call);
-  // The sum over each row of the result times its gradient, in fp32.
-  if (/dot_do_o/.test(launch.name) && gradient.length === 4) {
-    const extents = { i: wordsOf(gradient.slice(0, -1)), j: gradient.at(-1) ?? 1 };
-    const text = "D[i] += G[i,j] * O[i,j]";
-    return { workload: einsumWorkload({ text, extents, dataType: types.dataType, outputType: "fp32" }), assumed };
-  }
-  // The gradient of Q was added up in fp32.
-  if (/convert_dq/.test(launch.name) && q.length === 4) {
-    const sides = { rows: 1, columns: wordsOf(q), inputs: 1, outputType: types.outputType };
-    return { workload: elementwiseWorkload({ ...sides, dataType: "fp32" }), assumed };
-  }
-  const help = helper(launch, call);
-  if (help !== undefined) return help;
-  if (!/sdpa|flash|fmha|attention|bprop|bwd|backward/i.test(launch.name)) return noRule(call);
-  if (q.length !== 4) return { reason: "attention's backward pass of other than four axes" };
-  // Where heads share K and V, these are smaller: Q and the gradient alone are counted.
-  const [words, inputs] = [wordsOf(q), wordsOf(k) === wordsOf(q) ? 4 : 2];
-  const told = `its products are not counted: it reads ${inputs === 4 ? "Q, K, V" : "Q"} and the result's gradient, and writes one at least`;
-  return { workload: elementwiseWorkload({ rows: 1, columns: words, inputs, ...types }), assumed: [...assumed, told] };
+/** Places among the arguments of a backward pass: of a mask's sizes, and of what says that later keys are masked. */
+const BACKWARD_PLACES: Readonly<Record<string, { readonly mask?: number; readonly causal?: number }>> = {
+  _scaled_dot_product_cudnn_attention_backward: { mask: 8, causal: 14 },
+  _cudnn_attention_backward: { mask: 8, causal: 14 },
+  _scaled_dot_product_flash_attention_backward: { causal: 11 },
+  _flash_attention_backward: { causal: 11 },
+  _scaled_dot_product_efficient_attention_backward: { mask: 4 },
+  _efficient_attention_backward: { mask: 4 },
 };
+
+/** The kernel of the gradients of Q, K and V, and those before and after it. */
+export const backward =
+  (layout: "heads first" | "sequence first" = "heads first"): Rule =>
+  (call, launch, facts) => {
+    const [gradient = [], ...given] = call.sizes;
+    const { types, assumed } = typesOr(attentionTypes(launch.name), facts, call);
+    // The sum over each row of the result times its gradient, in fp32.
+    if (/dot_do_o/.test(launch.name) && gradient.length === 4) {
+      const extents = { i: wordsOf(gradient.slice(0, -1)), j: gradient.at(-1) ?? 1 };
+      const text = "D[i] += G[i,j] * O[i,j]";
+      return { workload: einsumWorkload({ text, extents, dataType: types.dataType, outputType: "fp32" }), assumed };
+    }
+    // The gradient of Q was added up in fp32.
+    if (/convert_dq/.test(launch.name) && given[0]?.length === 4) {
+      const sides = { rows: 1, columns: wordsOf(given[0]), inputs: 1, outputType: types.outputType };
+      return { workload: elementwiseWorkload({ ...sides, dataType: "fp32" }), assumed };
+    }
+    const help = helper(launch, call);
+    if (help !== undefined) return help;
+    if (!/sdpa|flash|fmha|attention|bprop|bwd|backward/i.test(launch.name)) return noRule(call);
+    const [q = [], k = [], v = []] = given.slice(0, 3).map((size) => (layout === "heads first" ? size : swapped(size)));
+    if ([q, k, v].some(({ length }) => length !== 4)) return { reason: "attention's backward pass of other than four axes" };
+    const { mask, causal } = BACKWARD_PLACES[call.name] ?? {};
+    if (mask !== undefined && (call.sizes[mask] ?? []).length > 0) return { reason: "attention with a mask of its own" };
+    const [batch = 1, heads = 1, queries = 1, dim = 1] = q;
+    const [, kvHeads = 1, keys = 1] = k;
+    if (v[3] !== dim || k[3] !== dim || heads % kvHeads !== 0)
+      return { reason: "keys or values of another width, or of other heads" };
+    const asked = causal === undefined ? undefined : argumentOf([call], call.name, causal);
+    const said = asked === undefined ? namedCausal(launch) : /true/i.test(asked);
+    const isSquare = queries === keys && queries > 1;
+    const sizes = { batch, heads, kvHeads, queries, keys, dim, causal: said ?? isSquare };
+    const presumed = said === undefined && isSquare ? ["causal, which needs least", ...assumed] : assumed;
+    return { workload: attentionBackwardWorkload({ ...sizes, ...types }), assumed: presumed };
+  };

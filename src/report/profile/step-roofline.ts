@@ -51,6 +51,6 @@ export function stepRoofline(rows: readonly ProfiledRow[], gpu: Gpu): Chart | un
 }
 
 /** Workloads for matrix units; a reduction is a product by its text alone. */
-const PRODUCTS: ReadonlySet<string> = new Set(["gemm", "conv", "attention"]);
+const PRODUCTS: ReadonlySet<string> = new Set(["gemm", "conv", "attention", "attention-backward"]);
 
 type Point = readonly [x: number, y: number];

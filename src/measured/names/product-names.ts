@@ -19,8 +19,10 @@ const OF_CUBLAS =
 /** Names of libraries that are read by a pattern; those of templates by their arguments. */
 export const PRODUCT_NAMES: readonly NameRule[] = [
   {
-    pattern:
-      /^nvjet_(?:sm90_)?[a-z]{3,5}_(?<a>\d+)x(?<b>\d+)_(?<k>\d+)x(?<stages>\d+)_(?<ca>\d+)x(?<cb>\d+)_[hv]_(?!.*(?:splitK|2cta))(?:.*?(?<coop>coop[AB]))?(?:.*(?<bias>_bias))?(?:.*_[NT]{2}(?<c>[NT]))?/,
+    pattern: new RegExp(
+      String.raw`^nvjet_(?:sm90_)?[a-z]{3,5}_(?<a>\d+)x(?<b>\d+)_(?<k>\d+)x(?<stages>\d+)_(?<ca>\d+)x(?<cb>\d+)_[hv]_` +
+        String.raw`(?!.*(?:splitK|2cta))(?:.*?(?<coop>coop[AB]))?(?:.*(?<bias>_bias))?(?:.*_[NT]{2}(?<c>[NT]))?`,
+    ),
     read: ({ a, b, k, stages, ca, cb, ...epilogue }) => ({
       ...sides(a, b, k, stages),
       cluster: [Number(cb), Number(ca)],

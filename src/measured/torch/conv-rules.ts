@@ -80,7 +80,9 @@ const layout: Rule = (call, launch, facts, calls): Found | undefined => {
   if (tensors.length === 0 || named === undefined || (byBlocks && grid === undefined))
     return { reason: `moves a tensor for ${call.name}` };
   const { words, from } = byBlocks ? byGrid(grid ?? [1, 1, 1]) : byBytes();
-  return { workload: elementwiseWorkload({ rows: 1, columns: words, inputs: 1, ...named }), assumed: from };
+  // Parts of a sum are wider than the sum, whose type the name does not tell.
+  const outputType = /ReduceSplitK/.test(launch.name) ? facts.dataType : named.outputType;
+  return { workload: elementwiseWorkload({ rows: 1, columns: words, inputs: 1, ...named, outputType }), assumed: from };
 
   function byGrid(grid: readonly [number, number, number]): Moved {
     const fitting = tensors.filter(([images = 0, channels = 0, ...pixels]) => {

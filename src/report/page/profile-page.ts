@@ -26,6 +26,7 @@ const STYLE = `
 .step a.unknown { background: var(--todo); } .step i { display: block; height: 100%; background: var(--bar); }
 .step a:focus-visible { outline-offset: -3px; } .step a:hover i { background: var(--accent); }
 .kernel { border-top: 1px solid var(--line); margin: 0; padding: 8px 0; } .kernel .track { margin: 4px 0 0; }
+#fusions th, #fusions td:first-child { white-space: normal; overflow-wrap: anywhere; }
 .kernel summary b { overflow-wrap: anywhere; font-weight: 500; } .kernel .figures { color: var(--muted); font-size: 0.9rem; }
 .kernel pre { white-space: pre; max-width: 100%; } .key.time { background: var(--saved); } .key.least { background: var(--bar); }
 `;

@@ -21,7 +21,7 @@ export const PRODUCT_NAMES: readonly NameRule[] = [
   {
     pattern: new RegExp(
       String.raw`^nvjet_(?:sm90_)?[a-z]{3,5}_(?<a>\d+)x(?<b>\d+)_(?<k>\d+)x(?<stages>\d+)_(?<ca>\d+)x(?<cb>\d+)_[hv]_` +
-        String.raw`(?!.*(?:splitK|2cta))(?:.*?(?<coop>coop[AB]))?(?:.*(?<bias>_bias))?(?:.*_[NT]{2}(?<c>[NT]))?`,
+        "(?!.*(?:splitK|2cta))(?:.*?(?<coop>coop[AB]))?(?:.*(?<bias>_bias))?(?:.*_[NT]{2}(?<c>[NT]))?",
     ),
     read: ({ a, b, k, stages, ca, cb, ...epilogue }) => ({
       ...sides(a, b, k, stages),

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { TRIANGULAR_KINDS } from "../computation/triangular.js";
+import { TRIANGULAR_KINDS } from "../computation/linear-algebra/triangular.js";
 import { WORKLOAD_FORMS, type Workload } from "../computation/workload.js";
 import type { WorkloadFields, WorkloadForm } from "../computation/workload-kind.js";
 import { InputError, shown } from "../errors.js";

@@ -28,6 +28,8 @@ export type { EpilogueGemmOptions, EpilogueGemmWorkload, EpilogueStep } from "./
 export { epilogueGemmWorkload } from "./fused/epilogue-gemm.js";
 export type { GemmOptions, GemmWorkload } from "./gemm.js";
 export { describeGemm, gemmComputation, gemmWorkload } from "./gemm.js";
+export type { TriangularKind, TriangularOptions, TriangularWorkload } from "./linear-algebra/triangular.js";
+export { triangularWorkload } from "./linear-algebra/triangular.js";
 export type { MultilayerChainOptions, MultilayerChainWorkload } from "./multilayer-chain.js";
 export { chainOfWidths, multilayerChainComputation, multilayerChainWorkload } from "./multilayer-chain.js";
 export type { NormGemmOptions, NormGemmWorkload } from "./norm-gemm.js";
@@ -45,7 +47,5 @@ export type {
   StatisticsWorkload,
 } from "./row-workloads.js";
 export { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "./row-workloads.js";
-export type { TriangularKind, TriangularOptions, TriangularWorkload } from "./triangular.js";
-export { triangularWorkload } from "./triangular.js";
 export type { Workload } from "./workload.js";
 export { describeWorkload } from "./workload.js";

@@ -19,13 +19,13 @@ import { ATTENTION_FORM, type AttentionBackwardWorkload, attentionBackwardKind }
 import { type EpilogueGemmWorkload, epilogueGemmKind, GEMM_FORM } from "./fused/epilogue-gemm.js";
 import type { GemmWorkload } from "./gemm.js";
 import { gemmKind } from "./gemm.js";
+import { TRIANGULAR_KINDS, type TriangularWorkload } from "./linear-algebra/triangular.js";
 import type { MultilayerChainWorkload } from "./multilayer-chain.js";
 import { CHAIN_FORM, multilayerChainKind } from "./multilayer-chain.js";
 import type { NormGemmWorkload } from "./norm-gemm.js";
 import { normGemmKind } from "./norm-gemm.js";
 import { elementwiseKind, layerNormKind, rmsNormKind, rotaryKind, softmaxKind } from "./row-kinds.js";
 import type { RowWorkload } from "./row-workloads.js";
-import { TRIANGULAR_KINDS, type TriangularWorkload } from "./triangular.js";
 import type { WorkloadFields, WorkloadForm, WorkloadKind } from "./workload-kind.js";
 import { checkExtents, checkTypes, nameKey } from "./workload-kind.js";
 

@@ -1,5 +1,5 @@
-import type { TriangularWorkload } from "../computation/triangular.js";
-import { triangularArrays, triangularProducts } from "../computation/triangular.js";
+import type { TriangularWorkload } from "../computation/linear-algebra/triangular.js";
+import { triangularArrays, triangularProducts } from "../computation/linear-algebra/triangular.js";
 import { type Accumulation, checkAccumulation } from "./accumulate.js";
 import type { Cdag } from "./cdag.js";
 import type { ExpansionOptions } from "./expand.js";

@@ -4,9 +4,9 @@ import { multilayerChainShape, productWords } from "../bounds/multilayer/shape.j
 import type { Computation } from "../computation/computation.js";
 import { convProducts } from "../computation/conv.js";
 import { forwardOf } from "../computation/fused/attention-backward.js";
+import { triangularProducts } from "../computation/linear-algebra/triangular.js";
 import type { RowWorkload } from "../computation/row-workloads.js";
 import { rowWords } from "../computation/row-workloads.js";
-import { triangularProducts } from "../computation/triangular.js";
 import { statedComputation, type Workload } from "../computation/workload.js";
 import { leastScalarProducts } from "./scalar-products.js";
 

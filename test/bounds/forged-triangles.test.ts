@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import { certificateToJson } from "../../src/bounds/certificates/json.js";
 import { proveBoundsInSetting } from "../../src/bounds/prove.js";
-import { type TriangularKind, triangularWorkload } from "../../src/computation/triangular.js";
+import { type TriangularKind, triangularWorkload } from "../../src/computation/linear-algebra/triangular.js";
 import { H100 } from "../../src/machines/known/h100.js";
 import { verifyCertificate } from "../../src/verify/certificate.js";
 import { verifyDocument } from "../../src/verify/document.js";

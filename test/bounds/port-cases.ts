@@ -8,6 +8,7 @@ import { einsumWorkload } from "../../src/computation/einsum.js";
 import { groupedGemmWorkload } from "../../src/computation/experts/grouped-gemm.js";
 import { attentionBackwardWorkload } from "../../src/computation/fused/attention-backward.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
+import { triangularWorkload } from "../../src/computation/linear-algebra/triangular.js";
 import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { softmaxWorkload } from "../../src/computation/row-workloads.js";
 import type { Workload } from "../../src/computation/workload.js";
@@ -55,6 +56,8 @@ const CASES: readonly (readonly [Workload, Gpu, rule?: string])[] = [
   [einsumWorkload({ text: SYRK, extents: { i: 300, j: 300, k: 200 }, ...BYTES }), gpuOf(2000, 2)],
   [einsumWorkload({ text: MTTKRP, extents: { i: 60, j: 60, k: 60, l: 60 }, ...BYTES }), gpuOf(2000, 2)],
   [softmaxWorkload({ rows: 3, columns: 9000 }), gpuOf(2000, 1)],
+  [triangularWorkload("syrk", { n: 200, m: 100 }), gpuOf(2000, 1)],
+  [triangularWorkload("lu", { n: 100 }), gpuOf(2000, 1)],
 ];
 
 /** Their bounds, proven once. */

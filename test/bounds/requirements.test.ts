@@ -59,6 +59,10 @@ const isOfItself = (certificate: Certificate): boolean => "form" in certificate 
 const STATEMENTS: Readonly<Record<string, Statement>> = {
   compulsory: { of: [] },
   "row-statistics": { of: ["row-forms"] },
+  "triangular-segments": {
+    of: [...ONE_STEP, "stated-partial-sums"],
+    valueNeeds: (one) => one.theorem === "triangular-segments" && !["syrk", "trmm"].includes(one.instance.kind),
+  },
   "gemm-segments": { of: PRODUCT, readsNeed: true, mayWiden: true },
   "gemm-holding-cost": { of: PRODUCT, valueNeeds: always, mayWiden: true },
   "gemm-output-near-capacity": { of: PRODUCT, valueNeeds: always, mayWiden: true },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { certificateToJson } from "../../src/bounds/certificates/json.js";
 import { proveBoundsInSetting } from "../../src/bounds/prove.js";
-import type { TriangularKind } from "../../src/computation/triangular.js";
-import { triangularWorkload } from "../../src/computation/triangular.js";
+import type { TriangularKind } from "../../src/computation/linear-algebra/triangular.js";
+import { triangularWorkload } from "../../src/computation/linear-algebra/triangular.js";
 import type { ExpansionOptions } from "../../src/pebble/expand.js";
 import { expandTriangular } from "../../src/pebble/expand-triangular.js";
 import { heuristicPebbling } from "../../src/pebble/heuristic/index.js";

@@ -86,8 +86,8 @@ function compulsoryOf({ statements, arrays }: Computation): FormulaText {
 const LARGE = 1n << 40n;
 
 /**
- * points·c/S^(σ−1) less T, c = (σ − 1)^(σ−1)/∏ s^s, at the cut T = S/(σ − 1), for the exponents s of the arrays, σ their sum, that are best where
- * every extent is large. S is rounded up to a multiple of the numerator of σ − 1, so that T is whole.
+ * points·c/S^(σ−1) less T, c = (σ − 1)^(σ−1)/∏ s^s, at the cut T = S/(σ − 1), for the exponents s of the arrays, σ their sum, that are
+ * best where every extent is large. S is rounded up to a multiple of the numerator of σ − 1, so that T is whole.
  */
 function projectiveFormulas(part: Computation): readonly FormulaText[] {
   const setting: Setting = { interface: "slow-fast", unit: "words", capacity: 1n << 24n, memories: 1n, fastMemory: "" };

@@ -1,5 +1,5 @@
 import { BYTES_OF } from "../../computation/data-types.js";
-import { type TriangularWorkload, triangularArrays } from "../../computation/triangular.js";
+import { type TriangularWorkload, triangularArrays } from "../../computation/linear-algebra/triangular.js";
 import { ceilDivide, floorSquareRoot, maximum, minimum } from "../../exact/integer.js";
 import type { Setting, Unit } from "../bound.js";
 import type { CompulsoryCertificate, TriangularInstance, TriangularSegmentsCertificate } from "../certificates/others.js";

@@ -9,6 +9,7 @@ import { type FfnOptions, ffnComputation, ffnWorkload } from "../../computation/
 import { type AttentionBackwardOptions, attentionBackwardWorkload } from "../../computation/fused/attention-backward.js";
 import { type EpilogueGemmOptions, epilogueGemmWorkload } from "../../computation/fused/epilogue-gemm.js";
 import { type GemmOptions, gemmComputation, gemmWorkload } from "../../computation/gemm.js";
+import { type TriangularKind, type TriangularOptions, triangularWorkload } from "../../computation/linear-algebra/triangular.js";
 import {
   type MultilayerChainOptions,
   multilayerChainComputation,
@@ -25,7 +26,6 @@ import {
   rotaryWorkload,
   softmaxWorkload,
 } from "../../computation/row-workloads.js";
-import { type TriangularKind, type TriangularOptions, triangularWorkload } from "../../computation/triangular.js";
 import { InputError } from "../../errors.js";
 import type { Cdag } from "../../pebble/cdag.js";
 import { expand } from "../../pebble/expand.js";

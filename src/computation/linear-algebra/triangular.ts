@@ -1,9 +1,9 @@
-import { InputError } from "../errors.js";
-import { checkExtent } from "./computation.js";
-import type { WordTypeOptions, WordTypes } from "./word-types.js";
-import { describeTypes, wordTypes } from "./word-types.js";
-import type { ExtentField, WorkloadKind } from "./workload-kind.js";
-import { sizedForm } from "./workload-kind.js";
+import { InputError } from "../../errors.js";
+import { checkExtent } from "../computation.js";
+import type { WordTypeOptions, WordTypes } from "../word-types.js";
+import { describeTypes, wordTypes } from "../word-types.js";
+import type { ExtentField, WorkloadKind } from "../workload-kind.js";
+import { sizedForm } from "../workload-kind.js";
 
 export type TriangularKind = "syrk" | "trmm" | "trsm" | "cholesky" | "lu";
 

@@ -221,7 +221,7 @@ export interface SequenceDocument {
     readonly estimatedSeconds?: number;
     readonly cold: ByInterface<BytesMoved>;
     readonly coldSeconds?: number;
-    readonly bound?: { readonly value: bigint; readonly heldBytes: bigint; readonly cold: Bound };
+    readonly bound?: { readonly value: bigint; readonly heldBytes: bigint; readonly cold: PrintedBound };
   }[];
 }
 

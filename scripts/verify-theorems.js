@@ -14,13 +14,21 @@ import { PLAN_CASES } from "./theorems/plans.js";
 import { PRODUCT_CASES } from "./theorems/products.js";
 import { Random } from "./theorems/random.js";
 import { sharedWordsCase } from "./theorems/shared-words.js";
+import { triangularCase } from "./theorems/triangles.js";
 import { warmStartCase } from "./theorems/warm-start.js";
 
 /** All bounds of explicit graphs together. */
 const GRAPHS = "graph-bounds";
 
 const WRAPPERS = { "finer-units": sharedWordsCase, "warm-start": warmStartCase };
-const CASES = { ...PRODUCT_CASES, ...OTHER_CASES, ...WRAPPERS, ...PART_CASES, ...PLAN_CASES };
+const CASES = {
+  ...PRODUCT_CASES,
+  ...OTHER_CASES,
+  "triangular-segments": triangularCase,
+  ...WRAPPERS,
+  ...PART_CASES,
+  ...PLAN_CASES,
+};
 
 const { values, positionals } = parseArgs({
   options: {

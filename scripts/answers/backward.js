@@ -3,6 +3,7 @@ import {
   attentionBackwardWorkload,
   attentionWorkload,
   bestBounds,
+  chartSvg,
   gpuNamed,
   partitionedL2,
   planReplays,
@@ -76,5 +77,25 @@ export const backward = {
       ),
     kernels: () => table(["keys", "kernel", "ms", "GB of DRAM", "GB at the SMs"], [2048, 8192].flatMap(kernels)),
   },
-  figures: {},
+  figures: {
+    "kept-probabilities": () => {
+      const lengths = Array.from({ length: 5 }, (_, i) => 2048 * 2 ** i);
+      const curve = (label, kind, of) => ({
+        label,
+        kind,
+        points: lengths.map((length) => [length, 1e3 * of(kept("h100", length))]),
+      });
+      return chartSvg({
+        title: "Probabilities made again, or kept",
+        subtitle: "backward pass of causal attention, 32 heads on 8, dim 128, bf16, NVIDIA H100: least times",
+        x: { label: "keys", base: 2, format: String },
+        y: { label: "milliseconds", base: 10, format: (value) => `${value} ms` },
+        curves: [
+          curve("make P again", "schedule", ({ again }) => again),
+          curve("store and load P", "schedule", ({ moved }) => moved),
+        ],
+        marks: [],
+      });
+    },
+  },
 };

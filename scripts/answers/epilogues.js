@@ -1,6 +1,7 @@
 /** Epilogues of the products of a Llama layer: in the product's kernel, or in one of their own. */
 import {
   bestBounds,
+  chartSvg,
   epilogueGemmWorkload,
   gpuNamed,
   partitionedL2,
@@ -48,5 +49,24 @@ export const epilogues = {
         ),
       ),
   },
-  figures: {},
+  figures: {
+    epilogues: () => {
+      const curve = (label, shape, kind) => ({
+        label,
+        kind: "schedule",
+        points: TOKENS.map((m) => [m, study(m, shape)[kind].microseconds]),
+      });
+      return chartSvg({
+        title: "Products of a Llama layer: an epilogue fused and apart",
+        subtitle: "Llama 3 8B, bf16, NVIDIA H100: event-driven replay",
+        x: { label: "tokens", base: 2, format: String },
+        y: { label: "microseconds", base: 10, format: (value) => `${value} µs` },
+        curves: [PRODUCTS[0], PRODUCTS[1]].flatMap(([name, shape]) => [
+          curve(`${name.split(",")[0]}, fused`, shape, "fused"),
+          curve(`${name.split(",")[0]}, apart`, shape, "separate"),
+        ]),
+        marks: [],
+      });
+    },
+  },
 };

@@ -58,7 +58,7 @@ describe("a bound that says it requires less, or more, is refused", () => {
     const needs = ALONE.filter(([, , { requires }]) => requires.includes("no-l2-adds"));
     expect(new Set(needs.map(([id]) => id.replace("-wide-accumulators", ""))).size).toBe(7);
     expect(ALONE.filter(([, , { readsRequire }]) => readsRequire !== undefined).length).toBeGreaterThanOrEqual(10);
-    expect(ALONE.length).toBe(47);
+    expect(ALONE.length).toBe(50);
   });
 
   test.each(ALONE)("%s", (id, document, { requires }) => {

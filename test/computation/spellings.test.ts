@@ -49,8 +49,8 @@ describe("other names", () => {
   });
 
   test("set fields that the form has", () => {
-    for (const { name, extents, switches, spellings } of WORKLOAD_FORMS) {
-      const flags = [...extents, ...switches].map(({ flag }) => nameKey(flag));
+    for (const { name, extents, switches, texts = [], spellings } of WORKLOAD_FORMS) {
+      const flags = [...extents, ...switches, ...texts].map(({ flag }) => nameKey(flag));
       for (const fields of Object.values(spellings?.names ?? {}))
         for (const field of Object.keys(fields)) expect(flags, name).toContain(nameKey(field));
     }

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import { proveBoundsInSetting } from "../../src/bounds/prove.js";
-import { EPILOGUE_STEPS, epilogueGemmWorkload } from "../../src/computation/fused/epilogue-gemm.js";
+import { BYTES_OF } from "../../src/computation/data-types.js";
+import { EPILOGUE_STEPS, type EpilogueGemmWorkload, epilogueGemmWorkload } from "../../src/computation/fused/epilogue-gemm.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { conditionsMet } from "../../src/gap/conditions.js";
 import { replaysBesideBounds } from "../../src/gap/considered.js";
@@ -87,7 +88,7 @@ describe("products with an epilogue", () => {
         // Rows and columns of one size, or single, may have arrays of one size.
         fc.pre(m !== n && m > 1 && n > 1);
         const changed = { ...(document["workload"] as object), epilogue: other };
-        const isSame = words(w.epilogue, m, n) === words(other, m, n);
+        const isSame = words(w.epilogue, w) === words(other, w);
         expect(verifyDocument({ ...document, workload: changed as never }).valid).toBe(
           isSame && w.epilogue.includes("residual") === other.includes("residual"),
         );
@@ -97,15 +98,16 @@ describe("products with an epilogue", () => {
   });
 });
 
-/** Words and types of what epilogues read, in order. */
-function words(epilogue: readonly string[], m: number, n: number): string {
+/** Words, and bytes of a word, of what epilogues read, in order. */
+function words(epilogue: readonly string[], { m, n, dataType, accumulator }: EpilogueGemmWorkload): string {
+  const [operand, scale] = [BYTES_OF[dataType], BYTES_OF[accumulator]];
   const of: Readonly<Record<string, string>> = {
-    bias: `${n} a`,
-    residual: `${m * n} a`,
-    "row-scale": `${m} s`,
-    "column-scale": `${n} s`,
-    mask: `${m * n} b`,
-    quantise: "1 s",
+    bias: `${n} of ${operand}`,
+    residual: `${m * n} of ${operand}`,
+    "row-scale": `${m} of ${scale}`,
+    "column-scale": `${n} of ${scale}`,
+    mask: `${m * n} of 1`,
+    quantise: `1 of ${scale}`,
   };
   return epilogue.flatMap((step) => of[step] ?? []).join();
 }

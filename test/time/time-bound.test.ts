@@ -116,6 +116,7 @@ test("no clock is below the nominal one", () => {
     "h100-pcie",
     "h20",
     "b200",
+    "gb200",
   ]);
 });
 

@@ -21,6 +21,7 @@ export const EPILOGUE_STEPS = [
   "quantise",
 ] as const;
 
+/** One of these steps. */
 export type EpilogueStep = (typeof EPILOGUE_STEPS)[number];
 
 /** C = f(A · B), A m×k, B k×n, f word by word from the arrays of its steps, each read once and another array than C. */

@@ -5,6 +5,7 @@ import { describeTypes, wordTypes } from "../word-types.js";
 import type { ExtentField, WorkloadKind } from "../workload-kind.js";
 import { sizedForm } from "../workload-kind.js";
 
+/** Which triangle or factorization. */
 export type TriangularKind = "syrk" | "trmm" | "trsm" | "cholesky" | "lu";
 
 /**
@@ -23,6 +24,7 @@ export interface TriangularWorkload extends WordTypes {
   readonly m: number;
 }
 
+/** Extents of a triangle or a factorization, which has no `m`. */
 export interface TriangularOptions extends WordTypeOptions {
   readonly n: number;
   readonly m?: number | undefined;

@@ -78,6 +78,7 @@ import triton
 import triton.language as tl
 
 import launches
+from layer_kernels import layers
 from launches import BF16, FP32, check, grouped_kernel, mm_kernel, random_tensor, tiles_in_order
 
 
@@ -517,10 +518,17 @@ def part_sequence():
     yield moe, ("permuted", DEEPSEEK, 8, 7168, 2048, "col", 128)
 
 
+def part_layer():
+    SWEEP.append(torch.zeros(1 << 28, device="cuda", dtype=BF16))
+    for T in (512, 1024, 2048, 4096, 8192):
+        for order in ("library", "group8", "row"):
+            yield layers, (measured, T, order)
+
+
 if __name__ == "__main__":
     torch.manual_seed(0)
     failed, end = 0, time.monotonic() + float(sys.argv[3])
-    for run, arguments in {"alone": part_alone, "sequence": part_sequence}[sys.argv[1]]():
+    for run, arguments in {"alone": part_alone, "sequence": part_sequence, "layer": part_layer}[sys.argv[1]]():
         before = len(CASES)
         if time.monotonic() > end:
             failed += 1

@@ -24,6 +24,9 @@ for part in ${parts:-alone sequence}; do
   if [ "$part" = alone ]; then
     profile alone "$dram,$ports,lts__t_sectors_srcunit_ltcfabric.sum,$launch" all alone
     raws=$work/alone.csv
+  elif [ "$part" = layer ]; then
+    profile layer "$dram,$launch" none layer
+    raws=$work/layer.csv
   else
     profile sequence "$dram" none sequence-dram
     profile sequence "$ports,$launch" none sequence

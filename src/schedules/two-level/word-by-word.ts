@@ -85,9 +85,10 @@ export function wordByWord(
 
 function usual(w: ElementwiseWorkload | RotaryWorkload, id: WordByWordId): RowTile {
   if (w.kind === "elementwise") return usualRowTile(w.rows, w.columns);
-  const head = usualRowTile(w.rows, w.dim);
-  const heads = id === "rotary-heads" ? 1 : Math.max(1, Math.min(w.heads, Math.floor(head.columns / w.dim)));
-  return { rows: Math.min(w.rows, head.rows), columns: heads * w.dim };
+  // Heads one after another would make a block's chain of loads long, and blocks few.
+  const steps = id === "rotary-heads" ? w.heads : Math.ceil(rowWords(w) / usualRowTile(1, rowWords(w)).columns);
+  const columns = Math.ceil(w.heads / steps) * w.dim;
+  return { rows: usualRowTile(w.rows, columns).rows, columns };
 }
 
 /** Its arrays by name, in the order of their tiles. */

@@ -22,7 +22,9 @@ test.each(families)("the extracted checkers and `redblue verify` accept and refu
 test.skipIf(missing !== undefined).each(families)(
   "Coq and `redblue verify` accept and refuse the same certificates of %s",
   (_, family) => {
-    hold(family, inFull ? 20_000 : 200, coqVerdicts);
+    // Coq evaluates a table for a minute: in the default suite the extracted checker alone does.
+    const asked = inFull ? family : { ...family, theorems: family.theorems.filter((theorem) => !isTabled(theorem)) };
+    hold(asked, inFull ? 20_000 : 100, coqVerdicts);
   },
 );
 
@@ -38,7 +40,8 @@ function hold(
   for (let part = 0; held < wanted || (missed().length > 0 && part < 40); part++) {
     const known = fc
       .sample(certificates, { numRuns: inFull ? 60 : 6, seed: seed + part })
-      .flatMap((all) => all.flatMap(readable));
+      .flatMap((all) => all.flatMap(readable))
+      .filter(([json]) => theorems.some(isTabled) || !isTabled(theoremOf(json)));
     const verdicts = verdictsOf(known.map(([, coq]) => coq));
     expect(verdicts).toHaveLength(known.length);
     const disputed = known.filter(([json], i) => accepted(json) !== verdicts[i]).map(([json]) => JSON.stringify(json));
@@ -49,6 +52,11 @@ function hold(
   }
   expect(missed(), "theorems of which no certificate was accepted").toEqual([]);
   expect(refused).toBeGreaterThan(held / 10);
+}
+
+/** Whose certificates name a table of potentials. */
+function isTabled(theorem: string): boolean {
+  return theorem.includes("holding-cost");
 }
 
 function readable(json: Json): readonly (readonly [Json, CoqCertificate])[] {

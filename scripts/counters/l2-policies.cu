@@ -64,7 +64,9 @@ __global__ void passes(Passes list, int sms, uint4* sink) {
   }
 }
 
-// A pass is ARRAY HINT KIND MEGABYTES[+SHIFT]: `a-r8` reads 8 MB (2^20) of array a without a hint, `bfw16` writes 16 MB of b evict-first.
+// A pass is ARRAY HINT KIND MEGABYTES[+SHIFT]: `a-r8` reads 8 MB (2^20) of array a without a hint, `bfw16` writes 16 MB of b evict-first,
+// `apr8` reads with a persisting and `asr8` with a streaming access policy window over these bytes, of which RATIO (default 1) have the property.
+// PERSISTING is the megabytes of cudaLimitPersistingL2CacheSize.
 int main(int argc, char** argv) {
   const size_t each = 600ull << 20;
   char* memory;
@@ -74,9 +76,13 @@ int main(int argc, char** argv) {
   cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
   const int shared = 160 << 10;
   cudaFuncSetAttribute(pass, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
+  cudaDeviceProp properties;
+  cudaGetDeviceProperties(&properties, 0);
+  printf("L2 %d, persisting at most %d, window at most %d\n", properties.l2CacheSize, properties.persistingL2CacheMaxSize, properties.accessPolicyMaxWindowSize);
   uint4* sink = (uint4*)(memory + 3 * each + (512ull << 20));
   cudaFuncSetAttribute(passes, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
-  if (const char* megabytes = getenv("PERSISTING")) cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, (size_t)atol(megabytes) << 20);
+  if (const char* megabytes = getenv("PERSISTING"))
+    if (cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, (size_t)atol(megabytes) << 20)) return printf("PERSISTING %s: refused\n", megabytes), 4;
   auto read = [&](std::string text) {
     int array = text[0] - 'a', shift = 0;
     size_t plus = text.find('+');
@@ -84,10 +90,26 @@ int main(int argc, char** argv) {
     long chunks = (long)(atof(text.c_str() + 3) * (1 << 20) / CHUNK);
     return Pass{(uint4*)(memory + array * each), chunks, text[1], text[2] == 'w', shift};
   };
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  const char* ratio = getenv("RATIO");
+  auto window = [&](const Pass& one, bool open) {
+    cudaStreamAttrValue value = {};
+    value.accessPolicyWindow.base_ptr = one.array;
+    value.accessPolicyWindow.num_bytes = open ? one.chunks * CHUNK : 0;
+    value.accessPolicyWindow.hitRatio = ratio ? atof(ratio) : 1.0;
+    value.accessPolicyWindow.hitProp = one.hint == 's' ? cudaAccessPropertyStreaming : cudaAccessPropertyPersisting;
+    value.accessPolicyWindow.missProp = cudaAccessPropertyNormal;
+    cudaError_t error = cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value);
+    if (error) printf("WINDOW %s\n", cudaGetErrorString(error));
+  };
   auto run = [&](std::string text) {
     Pass one = read(text);
-    pass<<<sms, THREADS, shared>>>(one.array, one.chunks, one.hint, one.write, one.shift, sms, sink);
+    const bool windowed = one.hint == 'p' || one.hint == 's';
+    if (windowed) window(one, true);
+    pass<<<sms, THREADS, shared, stream>>>(one.array, one.chunks, windowed ? '-' : one.hint, one.write, one.shift, sms, sink);
     cudaDeviceSynchronize();
+    if (windowed) window(one, false);
   };
   const bool whole = getenv("WHOLE") != nullptr;
   for (int i = 1; i < argc; i++) {

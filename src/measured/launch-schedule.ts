@@ -270,10 +270,12 @@ function tileOf(launch: MeasuredLaunch): GemmTile {
   return { bm: parameter(launch, "BM"), bn: parameter(launch, "BN"), bk: parameter(launch, "BK") };
 }
 
-/** `nlf`: loads of A without a hint, those of B evict-last, stores of C evict-first. */
-function hintsOf(launch: MeasuredLaunch): string {
+/** `nlf`: loads of A without a hint, those of B evict-last, stores of C evict-first; `persisting` in MiB. */
+function hintsOf({ parameters }: MeasuredLaunch): string {
   const hints: Readonly<Record<string, string>> = { n: "normal", f: "evict-first", l: "evict-last" };
-  return [...(launch.parameters.get("hints") ?? "")].map((one, i) => `${"ABC"[i]}:${hints[one]}`).join(",");
+  const [letters, persisting] = [parameters.get("hints") ?? "", parameters.get("persisting")];
+  const each = [...letters].map((one, i) => `${"ABC"[i]}:${hints[one]}`);
+  return [...each, ...(persisting === undefined || !letters.includes("l") ? [] : [`persisting:${persisting}M`])].join(",");
 }
 
 function orderOf(launch: MeasuredLaunch): LaunchOrder {

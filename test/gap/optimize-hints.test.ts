@@ -15,10 +15,16 @@ import { likelyHints } from "../../src/schedules/tiles/eviction-hints.js";
 
 const workload = gemmWorkload({ m: 512, n: 512, k: 256 });
 
-test("hints worth a replay are evict-first on outputs and on all, evict-last on one operand; never evict-last beside evict-first", () => {
+test("hints worth a replay are evict-first on outputs, evict-last on one operand with little and with much set aside; never evict-first on operands", () => {
   const [plan] = planReplays(workload, H100, { tile: "128x128x64" });
-  const hints = likelyHints((plan as PlannedReplay).layOut());
-  expect(hints).toEqual(["C:evict-first", "A:evict-last", "B:evict-last", "A:evict-first,B:evict-first,C:evict-first"]);
+  const hints = likelyHints((plan as PlannedReplay).layOut(), 1000);
+  expect(hints).toEqual([
+    "C:evict-first",
+    "A:evict-last",
+    "B:evict-last",
+    "A:evict-last,persisting:1000",
+    "B:evict-last,persisting:1000",
+  ]);
 });
 
 /** Costs in MB and µs of two orders of one kernel with these hints; other hints cost what none costs. */

@@ -5,7 +5,9 @@ import { summarizeErrors } from "../../src/measured/index.js";
 import { partitionOfSm } from "../../src/replay/event-driven/parameters.js";
 import { partitionedL2 } from "../../src/replay/l2/l2-model.js";
 import { PartitionedL2 } from "../../src/replay/l2/partitioned-l2.js";
+import { lastSixteenths, persistingSixteenths } from "../../src/replay/l2/partitioned-l2-shape.js";
 import type { EvictionHint } from "../../src/schedules/tiles/tile-schedule.js";
+import { everyNth } from "../properties/arbitraries.js";
 import { replayedLaunches } from "./replayed.js";
 
 const MIB = 2 ** 20;
@@ -15,6 +17,8 @@ const HINTS: readonly EvictionHint[] = ["normal", "evict-first", "evict-last"];
 
 interface Experiment {
   readonly passes: string;
+  /** MiB set aside for lines that shall go last; undefined where the program asked for nothing. */
+  readonly persisting?: number | undefined;
   /** What the last pass read from DRAM, in MiB. */
   readonly measured: number;
 }
@@ -28,13 +32,24 @@ const EXPERIMENTS: readonly Experiment[] = readFileSync(new URL("../../data/h100
     return launch === "last pass" ? [{ passes, measured: Number(reads) / MIB }] : [];
   });
 
+/** Experiments of scripts/counters/l2-persisting.txt: `p` reads through an access policy window with the persisting property. */
+const PERSISTING: readonly Experiment[] = readFileSync(new URL("../../data/h100-l2-persisting.csv", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .slice(1)
+  .map((line) => {
+    const [limit = "", passes = "", reads] = line.split(",");
+    return { passes, measured: Number(reads) / MIB, persisting: limit === "" ? undefined : Number(limit) };
+  });
+
 /** The same through the model of the L2: MiB that the last pass reads from DRAM, and all that it reads. */
-function modelled(passes: string): { readonly missed: number; readonly all: number } {
+function modelled({ passes, persisting }: Omit<Experiment, "measured">): { readonly missed: number; readonly all: number } {
   const { parameters } = partitionedL2(H100);
+  const persistingBytes = persisting === undefined ? undefined : persisting * MIB;
   const side = Array.from({ length: parameters.sms }, (_, sm) => partitionOfSm(parameters, sm));
   const list = passes.split(" ").map((text) => ({
     array: text.charCodeAt(0) - "a".charCodeAt(0),
-    hint: Math.max(0, ["-", "f", "l"].indexOf(text.charAt(1))),
+    hint: Math.max(0, ["-", "f", "l"].indexOf(text.charAt(1).replace("p", "l"))),
     writes: text.charAt(2) === "w",
     mib: Number.parseFloat(text.slice(3)),
     shift: Number(text.split("+")[1] ?? 0),
@@ -49,7 +64,13 @@ function modelled(passes: string): { readonly missed: number; readonly all: numb
     tileBytes: new Int32Array(count).fill(CHUNK),
     arrayOfTile,
   };
-  const l2 = new PartitionedL2(parameters, pieces, HINTS.length, 0, HINTS);
+  const l2 = new PartitionedL2(
+    { ...parameters, ...lastSixteenths({ persistingBytes }, parameters) },
+    pieces,
+    HINTS.length,
+    0,
+    HINTS,
+  );
   const read = (): number => l2.traffic().readBytes.reduce((sum, bytes) => sum + bytes, 0) / MIB;
   let before = 0;
   for (const { array, hint, writes, mib, shift } of [{ array: 3, hint: 0, writes: false, mib: JUNK_MIB, shift: 0 }, ...list]) {
@@ -65,15 +86,20 @@ function modelled(passes: string): { readonly missed: number; readonly all: numb
 }
 
 /** Experiments whose passes match, with what the counters and the model say is read again, as shares of the last pass. */
-function sharesRead(pattern: RegExp): readonly (readonly [passes: string, measured: number, modelled: number])[] {
-  return EXPERIMENTS.filter(({ passes }) => pattern.test(passes)).map(({ passes, measured }) => {
-    const { missed, all } = modelled(passes);
-    return [passes, measured / all, missed / all];
-  });
+function sharesRead(
+  pattern: RegExp,
+  experiments: readonly Experiment[],
+): readonly (readonly [passes: string, measured: number, modelled: number])[] {
+  return experiments
+    .filter(({ passes }) => pattern.test(passes))
+    .map(({ passes, measured, persisting }) => {
+      const { missed, all } = modelled({ passes, persisting });
+      return [`${passes}, ${persisting} MiB`, measured / all, missed / all];
+    });
 }
 
-function expectAgreement(pattern: RegExp, count: number): void {
-  const all = sharesRead(pattern);
+function expectAgreement(pattern: RegExp, count: number, experiments = EXPERIMENTS): void {
+  const all = sharesRead(pattern, experiments);
   expect(all).toHaveLength(count);
   for (const [passes, measured, model] of all) expect(Math.abs(model - measured), passes).toBeLessThan(0.11);
 }
@@ -84,6 +110,22 @@ test("of lines that shall go last the L2 keeps 3/16 of its bytes, however many c
     kept.map(({ passes }) => [passes, expect.closeTo((3 / 16) * (H100.l2Bytes / MIB), 1)]),
   );
   expectAgreement(/^alr\d+ b-r128 a-r\d+$/, 7);
+});
+
+test("what is set aside is whole sixteenths of the L2, one at least, for windows and hints alike", () => {
+  const kept = PERSISTING.filter(({ passes }) => /^a[pl]r44 b-r128 a-r44$/.test(passes));
+  expect(kept).toHaveLength(28);
+  for (const { passes, measured, persisting = 8 } of kept) {
+    const sixteenths = persistingSixteenths(H100.l2Bytes, persisting * MIB);
+    expect(44 - measured, `${passes}, ${persisting} MiB`).toBeCloseTo((sixteenths / 16) * (H100.l2Bytes / MIB), 0);
+  }
+  expect(() => persistingSixteenths(H100.l2Bytes, 32 * MIB)).toThrow(/hint: persisting: expected .* 32768000, found 33554432/);
+  const [windows, hints] = ["apr24", "alr40"].map((first) =>
+    PERSISTING.filter(({ passes }) => passes.startsWith(`${first} b-r128 a`)),
+  );
+  const some = everyNth(4, [...(windows ?? []), ...(hints ?? [])]);
+  expect(some.length).toBeGreaterThanOrEqual(7);
+  expectAgreement(/^a/, some.length, some);
 });
 
 test("lines that shall go first displace no others, and leave before them", () => {

@@ -22,6 +22,7 @@ import { scheduleSpace } from "../../plan/schedule-space.js";
 import { withUsualChoices } from "../../plan/usual-choice.js";
 import { HIDDEN_REASON } from "../../plan/usual-kernels.js";
 import { chooseL2 } from "../../replay/l2/l2-model.js";
+import { mostPersistingBytes } from "../../replay/l2/partitioned-l2-shape.js";
 import { describeChoice, optimizeText } from "../../report/optimize-text.js";
 import { formatClusterShape } from "../../schedules/tiles/cluster-shape.js";
 import { likelyHints } from "../../schedules/tiles/eviction-hints.js";
@@ -161,7 +162,7 @@ function named(choice: ScheduleChoice): NamedSchedule {
 /** Hints whose replay is worth it; none where the schedule is too large to be laid out. */
 function hintsOf(choice: ScheduleChoice, workload: Workload, gpu: Gpu): readonly string[] {
   const { id, options } = named(choice);
-  return withinLimits(() => likelyHints(planOne(id, workload, gpu, options).layOut())) ?? [];
+  return withinLimits(() => likelyHints(planOne(id, workload, gpu, options).layOut(), mostPersistingBytes(gpu.l2Bytes))) ?? [];
 }
 
 /** Fields that these kernels choose themselves in a search, and take where given. */

@@ -6,6 +6,7 @@ import type { Gpu } from "../../machines/machine.js";
 import type { PlannedReplay } from "../../plan/planned.js";
 import { knowsHints, withHint } from "../../plan/planned.js";
 import type { L2Model } from "../../replay/l2/l2-model.js";
+import { mostPersistingBytes } from "../../replay/l2/partitioned-l2-shape.js";
 import { totalTraffic } from "../../replay/traffic.js";
 import { HINT_SAVES, likelyHints } from "../../schedules/tiles/eviction-hints.js";
 import type { GapOptions, GapReport, GapRow } from "../gap.js";
@@ -116,7 +117,7 @@ function hintBeside(
 ): HintStep | undefined {
   if (!knowsHints(l2) || quotientAsNumber(ideal, amount) > 1 - HINT_SAVES || plan.fields["hint"] !== undefined) return undefined;
   const most = real.secondsOf(plan) ?? 0;
-  const hints = withinLimits(() => likelyHints(plan.layOut())) ?? [];
+  const hints = withinLimits(() => likelyHints(plan.layOut(), mostPersistingBytes(l2.bytes))) ?? [];
   const tried = hints.flatMap((hint): readonly Candidate[] => {
     const hinted = withHint(plan, hint);
     const traffic = real.of(hinted, "dram-l2");

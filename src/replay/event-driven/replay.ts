@@ -4,6 +4,7 @@ import { arrayOfTile, collectTraffic, wholeBytes } from "../collect.js";
 import type { Execution } from "../execution.js";
 import { checkExecution, stepsOfTurn } from "../execution.js";
 import { PartitionedL2 } from "../l2/partitioned-l2.js";
+import { lastSixteenths } from "../l2/partitioned-l2-shape.js";
 import type { TimedL2 } from "../l2/timed-l2.js";
 import { replayLockStep } from "../lock-step.js";
 import { issued } from "../longest-first.js";
@@ -51,7 +52,8 @@ export function replayEvents(
   const { partitions, partitionBytes } = parameters;
   const arrayOf = arrayOfTile(schedule);
   const pieces = cutTiles(schedule, arrayOf, partitions, partitionBytes, leastEntries(parameters));
-  const l2 = new PartitionedL2(parameters, pieces, schedule.arrays.length, options.foreignDirtyBytes, schedule.hints);
+  const shape = { ...parameters, ...lastSixteenths(schedule, parameters) };
+  const l2 = new PartitionedL2(shape, pieces, schedule.arrays.length, options.foreignDirtyBytes, schedule.hints);
   const brought = placeResidents(schedule, l2, pieces);
   const end = runThrough(schedule, slots, parameters, l2, execution);
   const dram = l2.traffic();

@@ -4,19 +4,19 @@ import { markOf, type PieceSets, pieceOf } from "../piece-sets.js";
 const [FIRST, NORMAL, LAST] = [0, 1, 2] as const;
 const CLASS_OF: Readonly<Record<EvictionHint, number>> = { "evict-first": FIRST, normal: NORMAL, "evict-last": LAST };
 
-/** Of the ways of a set: what keeps lines that shall be evicted last, and what may be dirty. */
-const LAST_SHARE = 3 / 16;
+/** Of the ways of a set: what keeps evict-last lines where a program asks for nothing else, and what may be dirty. */
+const USUAL_LAST_SIXTEENTHS = 3;
 const DIRTY_SHARE = 1 / 2;
 
 /**
  * Which entries of an L2 go first where loads and stores carry hints: rules that microbenchmarks found on an H100
- * (data/h100-l2-policies.csv, docs/validation.md):
+ * (data/h100-l2-policies.csv, data/h100-l2-persisting.csv, docs/validation.md):
  *
  * * Clean evict-first lines go before all others, the least recently used of them first. Dirty ones wait for their turn, but a set
  *   holds at most half of its ways dirty: beyond that the oldest is written back, and is clean. Among evict-first lines alone, clean
- *   or dirty, the oldest goes.
- * * Of the evict-last lines of a set the most recent 3/16 of the ways stay. The others are lines like any other, and so are copies
- *   in the partition that is not a line's home.
+ *   or dirty, the oldest goes. A kernel finds the L2 full of others' lines, which are like those without a hint.
+ * * Of the evict-last lines of a set the most recent ones stay, in as many ways as `cudaLimitPersistingL2CacheSize` sets aside
+ *   (`persistingSixteenths`). The others are lines like any other, and so are copies in the partition that is not a line's home.
  * * A touch gives a line the class of its hint, except that an evict-last line stays one.
  */
 export class EvictionClasses {
@@ -31,15 +31,28 @@ export class EvictionClasses {
   readonly #lastWays: number;
   readonly #dirtyWays: number;
 
-  constructor(sets: PieceSets, count: number, ways: number, hints: readonly EvictionHint[]) {
+  constructor(
+    sets: PieceSets,
+    count: number,
+    ways: number,
+    hints: readonly EvictionHint[],
+    lastSixteenths: number = USUAL_LAST_SIXTEENTHS,
+  ) {
     this.#sets = sets;
     this.#ways = ways;
     this.#classOfArray = Uint8Array.from(hints, (hint) => CLASS_OF[hint]);
     this.#classes = new Uint8Array(count * ways).fill(NORMAL);
     this.#firsts = new Uint16Array(count);
     this.#lasts = new Uint16Array(count);
-    this.#lastWays = Math.floor(ways * LAST_SHARE);
+    this.#lastWays = Math.floor((ways * lastSixteenths) / 16);
     this.#dirtyWays = Math.floor(ways * DIRTY_SHARE);
+  }
+
+  /** What loads and stores of each array tell from now on. */
+  carry(hints: readonly EvictionHint[]): void {
+    hints.forEach((hint, array) => {
+      this.#classOfArray[array] = CLASS_OF[hint];
+    });
   }
 
   /** The entry of a set to replace, from now on the most recent. */
@@ -88,8 +101,6 @@ export class EvictionClasses {
   #victim(set: number): number {
     const [sets, classes, first] = [this.#sets, this.#classes, set * this.#ways];
     const oldest = sets.oldest(set);
-    // Empty entries are the oldest of their set.
-    if (sets.entry(set, oldest) < 0) return oldest;
     const firsts = this.#firsts[set] as number;
     if (firsts === this.#ways) return oldest;
     let way = oldest;

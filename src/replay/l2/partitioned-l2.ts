@@ -50,7 +50,7 @@ export class PartitionedL2 implements TimedL2 {
   readonly #isWhole: Uint8Array;
   readonly #arrived: Float64Array;
   /** Whether a hit changes nothing but the order of use: not which lines go first. */
-  readonly #keepsClasses: boolean;
+  #keepsClasses: boolean;
   readonly #ways: number;
   /** The tile that is touched. */
   #tile = 0;
@@ -82,7 +82,7 @@ export class PartitionedL2 implements TimedL2 {
       throw new InputError("l2-bytes", `at least ${partitions * ways * pieces.grainBytes}, a set a partition`, "fewer");
     }
     this.#sets = new PieceSets(this.#setCount * partitions, ways);
-    this.#classes = hints && new EvictionClasses(this.#sets, this.#setCount * partitions, ways, hints);
+    this.#classes = hints && new EvictionClasses(this.#sets, this.#setCount * partitions, ways, hints, shape.lastSixteenths);
     const count = pieces.pieceStart.at(-1) as number;
     this.#setOfPiece = new Int32Array(count);
     for (let piece = 0; piece < count; piece++) this.#setOfPiece[piece] = setOfPiece(piece, this.#setCount);
@@ -96,6 +96,17 @@ export class PartitionedL2 implements TimedL2 {
     this.#fetched = new Float64Array(arrayCount);
     this.#dirtied = new Float64Array(arrayCount);
     placeForeignLines(this.#sets, partitions, this.#setCount, foreignDirtyBytes / pieces.grainBytes);
+  }
+
+  /**
+   * What loads and stores of each array tell from now on, of an L2 that was made with hints.
+   *
+   * @throws RangeError of one made without
+   */
+  carry(hints: readonly EvictionHint[]): void {
+    if (this.#classes === undefined) throw new RangeError("PartitionedL2.carry: made without hints");
+    this.#classes.carry(hints);
+    this.#keepsClasses = false;
   }
 
   /** Puts a tile that an earlier kernel left clean into the homes of its pieces; nothing is fetched. */

@@ -1,7 +1,7 @@
 import type { CacheTraffic } from "../../caches/index.js";
 import { createCache } from "../../caches/index.js";
 import { InputError } from "../../errors.js";
-import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
+import type { EvictionHint, TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { arrayOfTile, collectTraffic, wholeBytes } from "../collect.js";
 import type { TouchedArray } from "../companion-tiles.js";
 import { companionTiles } from "../companion-tiles.js";
@@ -10,6 +10,7 @@ import { leastEntries, runThrough } from "../event-driven/replay.js";
 import { checkExecution, stepsOfTurn } from "../execution.js";
 import type { L2Model, PartitionedL2Model, PlainL2Model } from "../l2/l2-model.js";
 import { PartitionedL2 } from "../l2/partitioned-l2.js";
+import { lastSixteenths } from "../l2/partitioned-l2-shape.js";
 import type { TimedL2 } from "../l2/timed-l2.js";
 import type { SlotCache, SmTraffic } from "../lock-step.js";
 import { replayLockStep } from "../lock-step.js";
@@ -60,7 +61,8 @@ interface Ended {
 export function replaySequence(kernels: readonly SequencedKernel[], model: L2Model): SequenceTraffic {
   const launched = kernels.map((kernel) => ({ ...kernel, schedule: issued(kernel.schedule, model.execution) }));
   for (const { schedule } of launched) {
-    if (schedule.hints !== undefined) throw new InputError("hint", "none in a sequence of kernels", "hints");
+    if (schedule.hints !== undefined && model.policy !== "partitioned")
+      throw new InputError("hint", "--cache partitioned, of which rules are known", model.policy);
     if (schedule.resident !== undefined)
       throw new InputError("resident", "none in a sequence, whose kernels find what those before left", "residents");
   }
@@ -153,14 +155,48 @@ function throughPartitions(
     companionOf: companionCells(kernels, shared, touched),
   };
   const pieces = cutTouched(tiles, parameters.partitions, parameters.partitionBytes, leastEntries(parameters));
-  const l2 = new PartitionedL2(parameters, pieces, arrays.length);
+  const shape = { ...parameters, ...lastSixteenths({ persistingBytes: setAside(kernels) }, parameters) };
+  const hinted = kernels.some(({ schedule }) => schedule.hints !== undefined);
+  const none = arrays.map((): EvictionHint => "normal");
+  const l2 = new PartitionedL2(shape, pieces, arrays.length, 0, hinted ? none : undefined);
   return kernels.map(({ schedule, slots, timing = parameters }, kernel) => {
+    if (hinted) l2.carry(hintsOfArrays(schedule, shared.kernels[kernel] as CellsOfTiles, arrayOfCell, none));
     const own = new CellsOfL2(l2, shared.kernels[kernel] as CellsOfTiles);
     const seconds = runThrough(schedule, slots, timing, own, execution);
     const counted = constant(l2.traffic());
     l2.restart(seconds ?? 0);
     return { counted, sm: smTraffic(schedule, arrayOfTile(schedule)), seconds };
   });
+}
+
+/** What the program sets aside for lines with evict-last: one limit for all of its kernels. */
+function setAside(kernels: readonly SequencedKernel[]): number | undefined {
+  const [first, ...others] = new Set(kernels.flatMap(({ schedule }) => schedule.persistingBytes ?? []));
+  if (others.length > 0) throw new InputError("hint", "the same persisting bytes for all kernels", `${first} and ${others[0]}`);
+  return first;
+}
+
+/** The hints of a kernel's arrays, by the arrays of the sequence that they lie in. */
+function hintsOfArrays(
+  { arrays, hints = [] }: TileSchedule,
+  { cellStart, cells }: CellsOfTiles,
+  arrayOfCell: ArrayLike<number>,
+  none: readonly EvictionHint[],
+): readonly EvictionHint[] {
+  const found = new Map<number, EvictionHint>();
+  arrays.forEach(({ firstTile, tileCount, name }, own) => {
+    const [hint = "normal", start, end] = [
+      hints[own],
+      cellStart[firstTile] as number,
+      cellStart[firstTile + tileCount] as number,
+    ];
+    for (let at = start; at < end; at++) {
+      const array = arrayOfCell[cells[at] as number] as number;
+      if ((found.get(array) ?? hint) !== hint) throw new InputError("hint", "one hint for arrays that lie in one", name);
+      found.set(array, hint);
+    }
+  });
+  return none.map((hint, array) => found.get(array) ?? hint);
 }
 
 /** The L2 as one kernel touches it, tile by tile. */

@@ -36,6 +36,8 @@ export interface TileSchedule {
   readonly portTraffic?: readonly PortTraffic[];
   /** What loads and stores of each array tell the L2; absent, nothing. */
   readonly hints?: readonly EvictionHint[];
+  /** Bytes that the program sets aside in the L2 for evict-last lines (`cudaLimitPersistingL2CacheSize`); absent, the driver's default. */
+  readonly persistingBytes?: number;
   /** Tiles that lie in the L2 at the start, clean, the least recently used first; absent, none. */
   readonly resident?: Int32Array;
 }

@@ -59,7 +59,7 @@ export const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
     "a partial sum takes at least the size that the certificate counts, no more than a stored result's, wherever it is and when it moves",
   "wide-partial-sums":
     "partial sums are as wide as the certificate says, wider than stored results, also when they are stored or sent to be added",
-  "no-l2-adds": "partial sums are added in SMs only, never in the L2 (no red.global.add, no bulk reduce-add)",
+  "no-l2-adds": "partial sums are added in SMs only, never in a cache (no red.global.add, no bulk reduce-add)",
   "row-forms":
     "an output word is computed from its own input word, in some form that takes at least its size, and depends on its whole row",
   "one-block-per-tile": "one block computes a tile of C; at most `slots` of them run at once, in any launch order",
@@ -103,7 +103,7 @@ export function commonRequirements(machine: Pick<Machine, "kind">, isWarm = fals
   return machine.kind === "abstract" ? inModel : [...inModel, "counted-memories", "uncompressed-data"];
 }
 
-/** Interfaces whose slow side adds: partial sums that leave an SM, or a cluster, meet in the L2. */
+/** Interfaces whose slow side adds: partial sums that leave an SM, or a cluster, meet in the L2, those of dies behind their L2s. */
 export function addsBehind(interfaceId: Interface): boolean {
-  return interfaceId === "l2-sm" || interfaceId === "l2-cluster";
+  return interfaceId === "l2-sm" || interfaceId === "l2-cluster" || interfaceId === "l3-l2";
 }

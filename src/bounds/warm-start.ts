@@ -1,7 +1,7 @@
 import type { AskedResident, Resident } from "../computation/resident.js";
 import { InputError, shown } from "../errors.js";
 import { ceilDivide, maximum } from "../exact/integer.js";
-import type { Machine } from "../machines/machine.js";
+import { cacheBytes, type Machine } from "../machines/machine.js";
 import type { Bound, Certificate, ColdCertificate } from "./bound.js";
 import type { CompulsoryCertificate } from "./certificates/others.js";
 import type { WarmStartCertificate } from "./certificates/warm-start.js";
@@ -31,7 +31,9 @@ const WARM_INTERFACES: ReadonlySet<string> = new Set(["dram-l2", "slow-fast"]);
 export function warmBounds(bounds: readonly Bound[], asked: readonly AskedResident[], machine: Machine): readonly Bound[] {
   if (asked.length === 0) return bounds;
   const resident = residentsOf(asked, bounds, machine);
-  return bounds.map((bound) => (WARM_INTERFACES.has(bound.interface) ? fromWarmStart(bound, resident) : bound));
+  // The L2 of each die may hold a copy of the residents.
+  const alike = bounds.filter((bound) => bound.interface !== "l3-l2");
+  return alike.map((bound) => (WARM_INTERFACES.has(bound.interface) ? fromWarmStart(bound, resident) : bound));
 }
 
 /** What the bounds take to be in the fast memory at the start; undefined where nothing. */
@@ -93,11 +95,11 @@ function arraysOf(bounds: readonly Bound[]): Readonly<Record<"inputs" | "outputs
 
 const unitsOf = (certificate: Certificate): bigint => (certificate.theorem === "finer-units" ? certificate.units : 1n);
 
-/** Bytes of the L2: what SMs hold does not outlive a kernel. */
+/** Bytes of the caches: what SMs hold does not outlive a kernel. */
 function capacityOf(machine: Machine): bigint {
   switch (machine.kind) {
     case "gpu":
-      return BigInt(machine.l2Bytes);
+      return BigInt(cacheBytes(machine));
     case "abstract":
       return BigInt(machine.fastWords);
     case "accelerator":

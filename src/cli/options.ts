@@ -18,6 +18,7 @@ import type { SplitReduction } from "../schedules/gpu/gemm/split-k.js";
 import { parseSplitReduction } from "../schedules/gpu/gemm/split-k.js";
 import type { ClusterShape } from "../schedules/tiles/cluster-shape.js";
 import { clusterSize, parseClusterShape } from "../schedules/tiles/cluster-shape.js";
+import { DEALS } from "../schedules/tiles/deal.js";
 import type { LaunchOrder } from "../schedules/tiles/launch-order.js";
 import { formatLaunchOrder, LAUNCH_ORDERS, parseLaunchOrder } from "../schedules/tiles/launch-order.js";
 import { FLAG_SUBJECTS } from "./flag-subjects.js";
@@ -53,6 +54,7 @@ export interface TiledFlags {
   readonly kernelRate?: string;
   readonly spillBytes?: string;
   readonly hint?: string;
+  readonly deal?: string;
   readonly cache?: string;
   readonly execution?: Execution;
   readonly range?: true;
@@ -178,7 +180,7 @@ export function addScheduleFlags(command: Command): Command {
     .addOption(
       new Option(
         "--query-order <order>",
-        "launch order of flash-attention-2 and -3 and persistent-attention: ascending, longest-first, head-sections",
+        "launch order of flash-attention-2 and -3 and persistent-attention: ascending, longest-first, head-sections, heads-fastest",
       ).argParser((text) => renamed(() => parseQueryOrder(text))),
     )
     .addOption(
@@ -216,25 +218,29 @@ export function addScheduleFlags(command: Command): Command {
       "--hint <list>",
       "what loads and stores of an array tell the L2, comma-separated: b:evict-last,c:evict-first (--cache partitioned)",
     )
+    .option("--deal <how>", `how blocks are remapped for dies with an L2 each (mi300x): ${DEALS}`)
     .option(
       "--kernel-rate <family>",
       "whose rates estimates of time presume: triton (default; loops as a compiler writes them) or library (as cuBLAS and cuDNN)",
     );
 }
 
-/** The flag of commands that show every kernel of a workload that a user would consider. */
-export function addAllFlag(command: Command): Command {
-  return command.option(
-    "--all",
-    "also kernels that are slower by far for this workload, such as flash-attention-1 on long sequences",
-  );
-}
-
 /** What the flags say of a kernel, as plans take it. */
 export function kernelOptions(flags: Omit<TiledFlags, "cache" | "l2Bytes"> & Pick<MachineFlags, "cluster">): PlanOptions {
   const { tile, order, band, serpentine, lse, queryOrder, keyOrder, stages, threads, ctasPerSm } = flags;
-  const { splits, reduction, scheduler, kOrder, loads, kernelRate, spillBytes, hint } = flags;
-  const others = { splits, reduction, scheduler, kOrder, loads, kernelRate, spillBytes, hint, cluster: flags.cluster?.shape };
+  const { splits, reduction, scheduler, kOrder, loads, kernelRate, spillBytes, hint, deal } = flags;
+  const others = {
+    splits,
+    reduction,
+    scheduler,
+    kOrder,
+    loads,
+    kernelRate,
+    spillBytes,
+    hint,
+    deal,
+    cluster: flags.cluster?.shape,
+  };
   const ofAttention = { lse: lse === false ? false : undefined, queryOrder, keyOrder };
   return { tile, orders: order, bands: band, serpentine, ...others, ...ofAttention, stages, threads, ctasPerSm };
 }
@@ -263,14 +269,6 @@ function ofKernels(flags: Omit<TiledFlags, "l2Bytes">): Readonly<Record<string, 
   const ofAttention = { "--no-lse": lse === false ? lse : undefined, ...orders };
   const ofBlocks = { "--stages": stages, "--threads": threads, "--ctas-per-sm": flags.ctasPerSm, "--loads": flags.loads };
   return { ...ofOrder, ...ofProducts, ...ofAttention, ...ofBlocks };
-}
-
-/** For commands that replay: the counts that the hardware may give, beside the one of the model. */
-export function addRangeFlag(command: Command): Command {
-  return command.option(
-    "--range",
-    "also the range of DRAM reads over variants of timing, drift and L2 (eight replays more; --cache partitioned if none is given)",
-  );
 }
 
 /** The machine the flags name: `--gpu`, or `--fast-words`. @throws InputError when neither or both are given. */

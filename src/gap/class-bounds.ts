@@ -2,7 +2,7 @@ import type { Bound } from "../bounds/bound.js";
 import { proveOneCtaPerTileBound } from "../bounds/prove.js";
 import { gemmComputation } from "../computation/gemm.js";
 import type { Workload } from "../computation/workload.js";
-import type { Gpu } from "../machines/machine.js";
+import { cacheBytes, type Gpu } from "../machines/machine.js";
 import type { PlannedReplay } from "../plan/planned.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
 import { parseTile } from "../schedules/gpu/gemm/tiled-gemm.js";
@@ -21,6 +21,6 @@ export function classBounds(workload: Workload, gpu: Gpu, l2: L2Model, replays: 
   );
   return [...kernels.values()].flatMap(({ tile, slots }) => {
     const kernel = { tile: { bm: BigInt(tile.bm), bn: BigInt(tile.bn) }, slots: BigInt(slots), inStep };
-    return proveOneCtaPerTileBound(gemmComputation(workload), kernel, BigInt(Math.max(gpu.l2Bytes, l2.bytes))) ?? [];
+    return proveOneCtaPerTileBound(gemmComputation(workload), kernel, BigInt(Math.max(cacheBytes(gpu), l2.bytes))) ?? [];
   });
 }

@@ -6,7 +6,7 @@ import { EVERY_KERNEL } from "../bounds/requirements.js";
 import { budgeted, OverLimit } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
-import type { AbstractMachine, Gpu, Interface, Machine } from "../machines/machine.js";
+import { type AbstractMachine, type Gpu, type Interface, type Machine, withOneCache } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
 import type { PlanOptions, ScheduleFields } from "../plan/planned.js";
 import { checkPlainStart, lruCurveOf } from "../plan/planned.js";
@@ -97,7 +97,8 @@ export function trafficCurve(workload: Workload, machine: Machine, options: Curv
   }
 }
 
-function kernelCurve(workload: Workload, gpu: Gpu, options: CurveOptions): CurveReport {
+function kernelCurve(workload: Workload, given: Gpu, options: CurveOptions): CurveReport {
+  const gpu = withOneCache(given);
   const policy = options.policy ?? "lru";
   const plans = usualPlans(replaysBesideBounds(workload, gpu, options), workload, gpu, options);
   const asked = selected(plans.shown, ({ fields }) => String(fields["id"]), options.schedule);

@@ -4,7 +4,7 @@ import { convProducts } from "../computation/conv.js";
 import type { DataType } from "../computation/data-types.js";
 import { maximum, minimum } from "../exact/integer.js";
 import { compare, type Rational } from "../exact/rational.js";
-import type { Gpu } from "../machines/machine.js";
+import { cacheBytes, type Gpu } from "../machines/machine.js";
 import type { OperationCounts } from "../time/operation-counts.js";
 import { peakMatrixRate } from "../time/peak-rates.js";
 import { boundOf, dramTime, operationTerms, type TimeBound } from "../time/time-bound.js";
@@ -93,7 +93,7 @@ function scoresOf({ kind: _, ...shape }: AttentionWork): bigint {
 export function layerTime(graph: OperatorGraph, floorBytes: bigint, gpu: Gpu): LayerTime {
   const type = fastestType(graph, gpu);
   const results = graph.tensors.reduce((sum, tensor) => (tensor.output ? sum + tensorBytes(tensor) : sum), 0n);
-  const kept = minimum(results, BigInt(gpu.l2Bytes));
+  const kept = minimum(results, BigInt(cacheBytes(gpu)));
   const dram = dramTime(maximum(0n, floorBytes - kept), "fusion-plan", [], gpu);
   return boundOf(dram, operationTerms(type, "fp32", layerOperations(graph), gpu));
 }

@@ -17,10 +17,13 @@ type FigureField =
 /** The required whole-number fields of a GPU. */
 export type IntegerField = Exclude<
   keyof Gpu,
-  FigureField | "kind" | "id" | "name" | "computeCapability" | "l2Partitions" | "clusterSize" | "sources"
+  FigureField | "kind" | "id" | "name" | "computeCapability" | "dies" | "l3Bytes" | "l2Partitions" | "clusterSize" | "sources"
 >;
 
-/** Least and greatest accepted value. The upper ends keep `bytesOnChip` a safe integer: 2^36 + 2^16 · (4 + 1 + 1) · 2^30 < 2^53. */
+/**
+ * Least and greatest accepted value. The upper ends keep `bytesOnChip` a safe integer:
+ * 2^10 · 2^36 + 2^36 + 2^16 · (4 + 1 + 1) · 2^30 < 2^53.
+ */
 export const INTEGER_RANGES: Readonly<Record<IntegerField, readonly [low: number, high: number]>> = {
   sms: [1, 2 ** 16],
   sharedMemoryPerSmBytes: [1, 2 ** 30],
@@ -54,7 +57,12 @@ export const FIGURE_RANGES: Readonly<Record<FigureField, readonly [low: number, 
   picojoulesPerByte: [1e-3, 1e6],
 };
 
-export const L2_PARTITIONS_RANGE: readonly [low: number, high: number] = [1, 1024];
+/** Of the fields of how the caches are divided, which may be absent. */
+export const CACHE_RANGES: Readonly<Record<"dies" | "l3Bytes" | "l2Partitions", readonly [low: number, high: number]>> = {
+  dies: [1, 1024],
+  l3Bytes: [1, 2 ** 36],
+  l2Partitions: [1, 1024],
+};
 
 // A record, so that the compiler asks for every field of the type; its order is the order in files.
 const ORDER: Readonly<Record<Exclude<keyof Gpu, "clusterSize">, true>> = {
@@ -77,6 +85,8 @@ const ORDER: Readonly<Record<Exclude<keyof Gpu, "clusterSize">, true>> = {
   tensorMemoryPerSmBytes: true,
   maximumClusterSize: true,
   l2Bytes: true,
+  dies: true,
+  l3Bytes: true,
   l2Partitions: true,
   l2LineBytes: true,
   l2SectorBytes: true,

@@ -1,12 +1,12 @@
 import { InputError, refuseOlder, shown } from "../errors.js";
 import { parseJson } from "../text/json-text.js";
 import {
+  CACHE_RANGES,
   ENERGY_FIELDS,
   FIGURE_RANGES,
   GPU_FIELDS,
   INTEGER_RANGES,
   type IntegerField,
-  L2_PARTITIONS_RANGE,
   LATENCY_FIELDS,
   PEAK_FIELDS,
   PER_SM_CYCLE_FIELDS,
@@ -101,12 +101,19 @@ function figuresOf(fields: FileFields, origin: string, base: Gpu | undefined): O
     name: "latencyCycles" | "peakOperationsPerSecond" | "perSmCycle" | "operationsPerSmCycle" | "picojoulesPerByte",
     known: readonly string[],
   ) => figureFields(fields, name, known, FIGURE_RANGES[name], origin, base?.[name] ?? {});
-  const l2Partitions = fields.has("l2Partitions")
-    ? integerField(fields, "l2Partitions", L2_PARTITIONS_RANGE, undefined)
-    : base?.l2Partitions;
+  const divided = (["dies", "l3Bytes", "l2Partitions"] as const).flatMap((field): readonly [string, number][] => {
+    const value = fields.has(field) ? integerField(fields, field, CACHE_RANGES[field], undefined) : base?.[field];
+    return value === undefined ? [] : [[field, value]];
+  });
   return {
     kind: "gpu",
-    computeCapability: stringField(fields, "computeCapability", /^\d+\.\d+$/, "a string such as '9.0'", base?.computeCapability),
+    computeCapability: stringField(
+      fields,
+      "computeCapability",
+      /^(\d+\.\d+|gfx[\da-f]+)$/,
+      "a string such as '9.0' or 'gfx942'",
+      base?.computeCapability,
+    ),
     sms: integer("sms"),
     ...(clockHz === undefined ? {} : { clockHz }),
     ...(maximumClockHz === undefined ? {} : { maximumClockHz }),
@@ -122,7 +129,7 @@ function figuresOf(fields: FileFields, origin: string, base: Gpu | undefined): O
     tensorMemoryPerSmBytes: integer("tensorMemoryPerSmBytes"),
     maximumClusterSize: integer("maximumClusterSize"),
     l2Bytes: integer("l2Bytes"),
-    ...(l2Partitions === undefined ? {} : { l2Partitions }),
+    ...Object.fromEntries(divided),
     l2LineBytes: integer("l2LineBytes"),
     l2SectorBytes: integer("l2SectorBytes"),
     dramBytes: integer("dramBytes"),

@@ -33,6 +33,9 @@ export function checkGpuRelations(gpu: Omit<Gpu, "id" | "name" | "sources">, ori
   }
   atMost("maximumRegistersPerThread", gpu.maximumRegistersPerThread, gpu.registersPerSm, "registersPerSm");
   atMost("maximumThreadsPerBlock", gpu.maximumThreadsPerBlock, gpu.maximumThreadsPerSm, "maximumThreadsPerSm");
+  atMost("dies", gpu.dies ?? 1, gpu.sms, "sms, of which each die has one at least");
+  if (gpu.dies !== undefined && gpu.l3Bytes === undefined)
+    throw new InputError(`${origin}: l3Bytes`, "the last-level cache behind the L2s of `dies`", "nothing");
   atMost("l2LineBytes", gpu.l2LineBytes, gpu.l2Bytes, "l2Bytes");
   if (gpu.l2LineBytes % gpu.l2SectorBytes !== 0) {
     throw new InputError(`${origin}: l2SectorBytes`, `a divisor of l2LineBytes (${gpu.l2LineBytes})`, String(gpu.l2SectorBytes));

@@ -1,8 +1,11 @@
 import type { DataType } from "../computation/data-types.js";
 import { checkInteger, InputError } from "../errors.js";
 
-/** Where traffic is counted. `slow-fast` is the one interface of the abstract machine. */
-export type Interface = "dram-l2" | "l2-cluster" | "l2-sm" | "smem-tensor" | "slow-fast";
+/**
+ * Where traffic is counted. `dram-l2` is the way from DRAM to the chip, whatever cache comes first there; `l3-l2` the way into the
+ * private L2 of a die; `slow-fast` the one interface of the abstract machine.
+ */
+export type Interface = "dram-l2" | "l3-l2" | "l2-cluster" | "l2-sm" | "smem-tensor" | "slow-fast";
 
 /** The two-level memory model: one fast memory of `fastWords` words, every word of weight 1. */
 export interface AbstractMachine {
@@ -18,7 +21,10 @@ export interface FigureSource {
   readonly source: string;
 }
 
-/** A GPU: SMs with private memory in front of one shared L2 in front of DRAM. Sizes in bytes, rates per second. */
+/**
+ * A GPU: SMs (AMD's compute units) with private memory in front of one shared L2, or of one L2 a die and a last-level cache, in front
+ * of DRAM. Sizes in bytes, rates per second.
+ */
 export interface Gpu {
   readonly kind: "gpu";
   readonly id: string;
@@ -46,7 +52,12 @@ export interface Gpu {
   readonly tensorMemoryPerSmBytes: number;
   /** Largest portable thread-block cluster; 1 where there are no clusters. */
   readonly maximumClusterSize: number;
+  /** Of one L2: the only one, or that of a die. */
   readonly l2Bytes: number;
+  /** Dies with an L2 and SMs of their own each, between which no copies pass; absent where one L2 serves all SMs. */
+  readonly dies?: number;
+  /** A cache between DRAM and the L2s of all dies; absent where there is none. */
+  readonly l3Bytes?: number;
   /** Parts of the L2 that each cache for the SMs on their own side; absent where not known. */
   readonly l2Partitions?: number;
   readonly l2LineBytes: number;
@@ -116,9 +127,33 @@ export function bytesPerSm(gpu: Gpu): number {
   return gpu.registersPerSm * 4 + gpu.l1AndSharedMemoryPerSmBytes + gpu.tensorMemoryPerSmBytes;
 }
 
-/** Bytes the whole chip can hold: the L2 and every SM; the L2 does not contain the SMs' memories. */
+/** Bytes of all caches between the SMs and DRAM: the L2, or those of all dies and the last-level cache. */
+export function cacheBytes(gpu: Pick<Gpu, "l2Bytes" | "dies" | "l3Bytes">): number {
+  return (gpu.dies ?? 1) * gpu.l2Bytes + (gpu.l3Bytes ?? 0);
+}
+
+/** The GPU with all caches between its SMs and DRAM taken as one L2 that all SMs share; itself where they are one. */
+export function withOneCache(gpu: Gpu): Gpu {
+  const { dies, l3Bytes, ...rest } = gpu;
+  if (l3Bytes === undefined) return gpu;
+  const sources = gpu.sources.filter(({ field }) => field !== "dies, l3Bytes");
+  return { ...rest, id: `${gpu.id}-one-cache`, name: `${gpu.name}, its caches as one`, l2Bytes: cacheBytes(gpu), sources };
+}
+
+/** The caches between the SMs and DRAM, for people: `L2`, or `last-level cache, the L2s of 8 dies`. */
+export function cachesOf({ dies = 1, l3Bytes }: Gpu): string {
+  const l2 = dies === 1 ? "L2" : `the L2s of ${dies} dies`;
+  return l3Bytes === undefined ? l2 : `last-level cache, ${l2}`;
+}
+
+/** Bytes the whole chip can hold: its caches and every SM; caches do not contain the SMs' memories. */
 export function bytesOnChip(gpu: Gpu): number {
-  return gpu.l2Bytes + gpu.sms * bytesPerSm(gpu);
+  return cacheBytes(gpu) + gpu.sms * bytesPerSm(gpu);
+}
+
+/** Bytes one die can hold: its L2 and its SMs, as many as the fullest die has. */
+export function bytesPerDie(gpu: Gpu): number {
+  return gpu.l2Bytes + Math.ceil(gpu.sms / (gpu.dies ?? 1)) * bytesPerSm(gpu);
 }
 
 /** The GPU with its SMs taken in clusters of `size`. @throws InputError naming `cluster` where the GPU has none of that size. */

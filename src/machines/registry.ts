@@ -7,16 +7,19 @@ import { CARDS } from "./known/cards.js";
 import { H20 } from "./known/h20.js";
 import { H100, H100_L2, H100_PCIE } from "./known/h100.js";
 import { H200, H200_L2 } from "./known/h200.js";
+import { INSTINCTS } from "./known/instinct.js";
 import { RTX_4090 } from "./known/rtx4090.js";
 import { SN40L } from "./known/sn40l.js";
 import { TPU_V1 } from "./known/tpu-v1.js";
 import type { L2Fit } from "./l2-fit.js";
 import type { AbstractMachine, Accelerator, Gpu } from "./machine.js";
 
-/** The GPUs known by name, every figure with its source, by compute capability. */
-export const GPUS: readonly Gpu[] = [A40, A100_40GB, A100, H100, H100_PCIE, H200, H20, B200, RTX_4090, ...CARDS].sort(
-  (a, b) => Number(a.computeCapability) - Number(b.computeCapability),
-);
+const NVIDIA: readonly Gpu[] = [A40, A100_40GB, A100, H100, H100_PCIE, H200, H20, B200, RTX_4090, ...CARDS];
+/** The GPUs known by name, every figure with its source, by compute capability, AMD's last. */
+export const GPUS: readonly Gpu[] = [
+  ...[...NVIDIA].sort((a, b) => Number(a.computeCapability) - Number(b.computeCapability)),
+  ...INSTINCTS,
+];
 /** Machines other than GPUs, with one explicitly managed memory on the chip. */
 export const ACCELERATORS: readonly Accelerator[] = [TPU_V1, SN40L];
 /** GPUs and other machines, as `redblue gpus` lists them. */
@@ -45,7 +48,8 @@ export const ALIASES: ReadonlyMap<string, string> = new Map(
 );
 
 /** GPUs that people ask for and that have no file here: no known name is near to theirs. */
-const ELSEWHERE = /^(a[12]6?|a20|a6000|a800|h800|l40|t4|p100|g?b[13]00|(rtx)?(2080|30[678]0|40[6-8]0|50[678]0)|mi\d{3})(?!\d)/;
+const ELSEWHERE =
+  /^(a[12]6?|a20|a6000|a800|h800|l40|t4|p100|g?b[13]00|(rtx)?(2080|30[678]0|40[6-8]0|50[678]0)|mi\d{3}[axp]?)(?!\d)/;
 
 /** A name without maker, series, case and separators: `NVIDIA H100 80GB HBM3` as `h10080gbhbm3`. */
 function keyOf(name: string): string {

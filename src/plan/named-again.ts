@@ -29,6 +29,7 @@ const OPTIONS: Readonly<Record<"string" | "number" | "boolean", readonly Option[
     ["kernelRate", "kernel-rate", (kernelRate: string) => ({ kernelRate })],
     ["spillBytes", "spill-bytes", (spillBytes: string) => ({ spillBytes })],
     ["hint", "hint", (hint: string) => ({ hint })],
+    ["deal", "deal", (deal: string) => ({ deal })],
   ],
   number: [
     ["band", "band", (band: number) => ({ bands: [band] })],

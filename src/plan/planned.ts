@@ -18,11 +18,12 @@ import type { ReplayExplanation } from "../replay/explain.js";
 import { explainReplay } from "../replay/explain.js";
 import { clusteredParameters } from "../replay/l2/clustered-l2.js";
 import type { L2Model, PartitionedL2Model } from "../replay/l2/l2-model.js";
-import { isLruInLockStep } from "../replay/l2/l2-model.js";
+import { checkOneL2, isLruInLockStep } from "../replay/l2/l2-model.js";
 import { issued } from "../replay/longest-first.js";
 import { replayTileSchedule, withSeconds } from "../replay/replay.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import { parseTile } from "../schedules/gpu/gemm/tiled-gemm.js";
+import { parseDeal, withDeal } from "../schedules/tiles/deal.js";
 import { withHints } from "../schedules/tiles/eviction-hints.js";
 import { withResidents } from "../schedules/tiles/resident-tiles.js";
 import { withSpills } from "../schedules/tiles/spills.js";
@@ -53,6 +54,8 @@ export interface PlanOptions extends ProductPlanOptions, StagesPlanOptions, Atte
   readonly spillBytes?: string | undefined;
   /** What loads and stores tell the L2, `ARRAY:HINT,…`: `b:evict-last,c:evict-first`. */
   readonly hint?: string | undefined;
+  /** How the kernel remaps its blocks for the dies of a GPU, to which the hardware hands them by turns: `runs`, `chunks:16`. */
+  readonly deal?: string | undefined;
   /** What the kernel before left in the L2, as bounds name and measure it. */
   readonly resident?: readonly Resident[] | undefined;
 }
@@ -144,9 +147,10 @@ export function planReplays(
   // A machine without an L2, as a part of one may be, has no rates to estimate by.
   const timed = gpu.l2Bytes < 1 ? {} : { timing };
   const named = options.kernelRate === undefined ? {} : { kernelRate: rate.id };
-  const { spillBytes, hint, resident = [] } = options;
+  const { spillBytes, hint, deal, resident = [] } = options;
   const rated = plans.map((one) => ({ ...one, ...timed, fields: { ...one.fields, ...named } }));
-  const hinting = hint === undefined ? rated : rated.map((one) => withHint(one, hint));
+  const dealing = deal === undefined ? rated : rated.map((one) => dealt(one, gpu, deal));
+  const hinting = hint === undefined ? dealing : dealing.map((one) => withHint(one, hint));
   const spilled = spillBytes === undefined ? hinting : hinting.map((one) => spilling(one, spillBytes));
   if (own.length > 0) return resident.length === 0 ? spilled : spilled.map((one) => warmed(one, resident));
   throw new InputError(
@@ -167,6 +171,14 @@ function spilling({ closedForm: _, ...plan }: PlannedReplay, spillBytes: string)
       throw new InputError("spill-bytes", "none of it for the referee", spillBytes);
     },
   };
+}
+
+/** The plan with its blocks remapped for the dies. @throws InputError naming `deal`. */
+function dealt(plan: PlannedReplay, { dies = 1, id }: Gpu, deal: string): PlannedReplay {
+  if (dies === 1) throw new InputError("deal", "a GPU of dies, such as mi300x", id);
+  parseDeal(deal);
+  const label = `${plan.label} ${deal}`;
+  return { ...plan, label, fields: { ...plan.fields, deal }, layOut: () => withDeal(plan.layOut(), deal, dies) };
 }
 
 /** The plan with hints, which no closed form knows and which change no move. */
@@ -234,6 +246,7 @@ export function rangeOfPlanned(planned: PlannedReplay, l2: L2Model): ReadRange {
 /** What the steps of a replay saw; @throws InputError naming `cache` for models other than plain online caches. */
 export function explainPlanned(planned: PlannedReplay, l2: L2Model): ReplayExplanation {
   if (l2.policy === "partitioned") throw new InputError("cache", "a plain cache to explain, such as lru", l2.policy);
+  checkOneL2(l2, "--explain");
   checkPlainStart(planned);
   if (l2.execution?.kind === "drift") throw new InputError("execution", "lock-step to explain", "drift");
   return explainReplay(issued(planned.layOut(), l2.execution), planned.slots, l2);
@@ -250,8 +263,9 @@ export function knowsHints(l2: L2Model): boolean {
   return l2.policy === "partitioned" && l2.parameters.basis === "fitted";
 }
 
-/** @throws InputError naming `hint` or `resident` of a plan before a cache that knows none */
-export function checkPlainStart({ fields: { hint }, resident }: PlannedReplay): void {
+/** @throws InputError naming `hint`, `deal` or `resident` of a plan before a cache that knows none */
+export function checkPlainStart({ fields: { hint, deal }, resident }: PlannedReplay): void {
+  if (deal !== undefined) throw new InputError("deal", "a replay through the L2s of dies (redblue replay, gap)", String(deal));
   if (resident !== undefined)
     throw new InputError(
       "resident",

@@ -13,11 +13,12 @@ export function arrayOfTile(layout: TileSchedule): Uint8Array {
   return arrayOf;
 }
 
-/** Per array and in total: DRAM traffic of the cache, and bytes into and out of the SMs and, where there are any, their clusters. */
+/** Per array and in total: DRAM traffic of the cache, and bytes into and out of the dies, clusters of SMs, where there are any, and SMs. */
 export function collectTraffic(
   layout: Pick<TileSchedule, "deliveredBytes" | "portTraffic"> & { readonly arrays: readonly { readonly name: string }[] },
   dram: CacheTraffic,
   sm: SmTraffic,
+  dies?: CacheTraffic,
 ): ReplayedTraffic {
   const byArray = new Map<string, ReadonlyMap<Interface, Traffic>>();
   layout.arrays.forEach((array, index) => {
@@ -34,6 +35,9 @@ export function collectTraffic(
             dirtyAtEnd: wholeBytes(dram.dirtyAtEndBytes[index]),
           },
         ],
+        ...(dies === undefined
+          ? []
+          : [["l3-l2", { reads: wholeBytes(dies.readBytes[index]), writes: wholeBytes(dies.writeBytes[index]) }] as const]),
         ...(delivered === undefined ? [] : [["l2-cluster", touched] as const]),
         ["l2-sm", delivered === undefined ? touched : { ...touched, reads: wholeBytes(delivered) }],
       ]),
@@ -49,7 +53,7 @@ export function collectTraffic(
 /** Sums over arrays, interface by interface. */
 export function totalsOf(byArray: ReadonlyMap<string, ReadonlyMap<Interface, Traffic>>): ReadonlyMap<Interface, Traffic> {
   const total = new Map<Interface, Traffic>();
-  for (const interfaceId of ["dram-l2", "l2-cluster", "l2-sm"] as const) {
+  for (const interfaceId of ["dram-l2", "l3-l2", "l2-cluster", "l2-sm"] as const) {
     const parts = [...byArray.values()].flatMap((interfaceIds) => interfaceIds.get(interfaceId) ?? []);
     if (parts.length === 0) continue;
     const sum = (pick: (traffic: Traffic) => bigint): bigint => parts.reduce((all, traffic) => all + pick(traffic), 0n);

@@ -3,7 +3,7 @@ import { checkInteger } from "../errors.js";
 import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
 import { ADD, READ } from "../schedules/tiles/tile-schedule.js";
 import { BlockGates } from "./block-gates.js";
-import type { SharedMachine } from "./block-queue.js";
+import type { DealtMachine, SharedMachine } from "./block-queue.js";
 import { BlockQueue } from "./block-queue.js";
 import { replaySteps } from "./replay-steps.js";
 
@@ -28,7 +28,7 @@ export interface SlotCache {
 /**
  * Drives a schedule through a cache in lock step, as `walkLockStep` orders its steps.
  *
- * @param machine where several kernels in one schedule have slots of their own
+ * @param machine where several kernels in one schedule, or dies, have slots of their own
  * @param turn steps that a block takes in a turn; more than 1 is bounded drift
  * @throws OverLimit where it would take too long; InputError naming `slots` or `turn`;
  * RangeError when blocks wait for a counter that no running or earlier block raises.
@@ -38,7 +38,7 @@ export function replayLockStep(
   slots: number,
   arrayOf: Uint8Array,
   cache: SlotCache,
-  machine?: SharedMachine,
+  machine?: SharedMachine | DealtMachine,
   turn: number = 1,
 ): SmTraffic {
   spendSteps(replaySteps(schedule, cache.entriesOf?.bind(cache)), "a replay");
@@ -71,7 +71,7 @@ export function replayLockStep(
  * block hands its slot to the next in launch order from the following round on. A block that waits for others holds its slot and
  * passes its turns.
  *
- * @param machine where several kernels in one schedule have slots of their own
+ * @param machine where several kernels in one schedule, or dies, have slots of their own
  * @param turn steps that a block takes in a turn, unless it ends or waits before; more than 1 is bounded drift
  * @throws InputError naming `slots` or `turn`; RangeError when blocks wait for a counter that no running or earlier block raises.
  */
@@ -79,13 +79,13 @@ export function walkLockStep(
   schedule: TileSchedule,
   slots: number,
   visit: (slot: number, block: number, phase: number, step: number) => void,
-  machine?: SharedMachine,
+  machine?: SharedMachine | DealtMachine,
   turn: number = 1,
 ): void {
   const { phaseStart, phaseSteps, blockCount } = schedule;
   checkInteger("slots", slots, 1);
   checkInteger("turn", turn, 1);
-  const used = machine === undefined ? Math.min(slots, blockCount) : slots;
+  const used = machine !== undefined && "slotStart" in machine ? slots : Math.min(slots, blockCount);
   const queue = new BlockQueue(blockCount, used, machine);
   const block = Int32Array.from({ length: used }, (_, slot) => queue.take(slot));
   const phase = Int32Array.from(block, (b) => (b < 0 ? -1 : (phaseStart[b] as number)));

@@ -11,6 +11,7 @@ import type { ExecutionParameters } from "./event-driven/parameters.js";
 import type { EventReplay } from "./event-driven/replay.js";
 import { replayEvents } from "./event-driven/replay.js";
 import { checkExecution, stepsOfTurn } from "./execution.js";
+import { DieL2s } from "./l2/die-l2s.js";
 import type { L2Model } from "./l2/l2-model.js";
 import { isLruInLockStep } from "./l2/l2-model.js";
 import { replayLockStep } from "./lock-step.js";
@@ -49,8 +50,16 @@ export function replayTileSchedule(
   if (l2.execution !== undefined) checkExecution(l2.execution);
   const layout = issued(launched, l2.execution);
   const arrayOf = arrayOfTile(layout);
-  const cache = warmCache(layout, () => createCache(l2, layout.tileBytes, arrayOf, layout.arrays.length));
-  const sm = replayLockStep(layout, slots, arrayOf, cache, undefined, stepsOfTurn(l2.execution));
+  const { dies, l3Bytes: bytes = l2.bytes } = l2;
+  const cache = warmCache(layout, () => createCache({ ...l2, bytes }, layout.tileBytes, arrayOf, layout.arrays.length));
+  const turn = stepsOfTurn(l2.execution);
+  if (dies !== undefined) {
+    const l2s = new DieL2s({ dies, bytes: l2.bytes }, cache, layout.tileBytes, arrayOf, layout.arrays.length);
+    const sm = replayLockStep(layout, slots, arrayOf, l2s, { dies }, turn);
+    const moved = l2s.finish();
+    return withSeconds(collectTraffic(layout, moved.dram, sm, moved.dies), layout, slots, timing);
+  }
+  const sm = replayLockStep(layout, slots, arrayOf, cache, undefined, turn);
   return withSeconds(collectTraffic(layout, cache.traffic(), sm), layout, slots, timing);
 }
 

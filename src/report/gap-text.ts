@@ -7,12 +7,12 @@ import { describeWorkload } from "../computation/workload.js";
 import { floorSquareRoot } from "../exact/integer.js";
 import { boundsToShow, kernelsBound } from "../gap/conditions.js";
 import type { GapReport, GapRow, LeftOut } from "../gap/gap.js";
-import type { Interface, Machine } from "../machines/machine.js";
+import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import type { ScheduleFields } from "../plan/planned-replay.js";
 import { describeL2 } from "../replay/l2/l2-model.js";
 import { wrapped } from "../text/text-lines.js";
 import { adviceLines } from "./advice-text.js";
-import { INTERFACE_NAMES } from "./interface-names.js";
+import { INTERFACE_NAMES, interfaceLabel, unitName } from "./interface-names.js";
 import { scheduleTableText } from "./schedule-table.js";
 import { textTable } from "./table.js";
 import { formatCapacity, formatCount, formatRatio } from "./units.js";
@@ -28,7 +28,7 @@ export function gapBoundsText(report: Omit<GapReport, "rows">, heading: (text: s
   if (report.cache !== undefined) {
     lines.push(`L2 replayed as ${describeL2(report.cache, formatCapacity)}`);
   }
-  lines.push("", heading("What must move (proven)"), boundsTable(boundsToShow(report.bounds)));
+  lines.push("", heading("What must move (proven)"), boundsTable(boundsToShow(report.bounds), report.machine));
   return lines.join("\n");
 }
 
@@ -72,12 +72,12 @@ export function fusionLines(workload: Workload, machine: Machine): readonly stri
       : "at leading order strips that keep H move no less than two tiled products";
     const name = workload.kind === "attention" && workload.valuesInKeys ? "k" : "k + n";
     const compared = `${name} = ${formatCount(sides, "words")} ${pays ? "<" : "≥"} 2√S = ${twice}`;
-    return `  ${interfaceId}: ${compared}, S = ${formatCount(capacityWords, "words")} words: ${says}`;
+    return `  ${interfaceLabel(interfaceId, machine)}: ${compared}, S = ${formatCount(capacityWords, "words")} words: ${says}`;
   });
 }
 
 /** Bounds a line each. Reads that require more than the bound itself are left empty. */
-export function boundsTable(bounds: readonly Bound[]): string {
+export function boundsTable(bounds: readonly Bound[], machine: Machine): string {
   const some = bounds.some((bound) => kernelsBound(bound) !== "");
   return textTable(
     [
@@ -91,7 +91,7 @@ export function boundsTable(bounds: readonly Bound[]): string {
       ...(some ? [{ title: "holds for", align: "left" } as const] : []),
     ],
     bounds.map((bound) => [
-      bound.interface,
+      interfaceLabel(bound.interface, machine),
       bound.reads === undefined || bound.readsRequire !== undefined ? "" : formatCount(bound.reads, bound.unit),
       bound.writes === undefined ? "" : formatCount(bound.writes, bound.unit),
       formatCount(bound.value, bound.unit),
@@ -101,7 +101,9 @@ export function boundsTable(bounds: readonly Bound[]): string {
           : ""
         : bound.interface === "l2-cluster"
           ? "busiest cluster"
-          : "busiest SM",
+          : bound.interface === "l3-l2"
+            ? "busiest die"
+            : `busiest ${unitName(machine)}`,
       bound.id,
       bound.status,
       ...(some ? [bound.scope === "class" ? "its class" : kernelsBound(bound) || "every kernel"] : []),
@@ -186,8 +188,13 @@ export function describeMachine(machine: Machine, resident: readonly Resident[] 
     case "abstract":
       return `One fast memory of ${formatCount(BigInt(machine.fastWords), "words")} words`;
     case "gpu":
-      return `${machine.name}: ${machine.sms} SMs, L2 ${formatCapacity(machine.l2Bytes)}, DRAM ${machine.dramBytesPerSecond / 1e9} GB/s`;
+      return `${machine.name}: ${machine.sms} ${unitName(machine)}s, ${cachesText(machine)}, DRAM ${machine.dramBytesPerSecond / 1e9} GB/s`;
     case "accelerator":
       return `${machine.name}: DRAM ${machine.dramBytesPerSecond / 1e9} GB/s`;
   }
+}
+
+function cachesText({ dies, l2Bytes, l3Bytes }: Gpu): string {
+  const l2 = dies === undefined ? `L2 ${formatCapacity(l2Bytes)}` : `${dies} dies with an L2 of ${formatCapacity(l2Bytes)} each`;
+  return l3Bytes === undefined ? l2 : `${l2}, last-level cache ${formatCapacity(l3Bytes)}`;
 }

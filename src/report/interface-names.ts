@@ -1,10 +1,31 @@
-import type { Interface } from "../machines/machine.js";
+import type { Interface, Machine } from "../machines/machine.js";
 
 /** What an interface is called in a sentence. */
 export const INTERFACE_NAMES: Readonly<Record<Interface, string>> = {
   "dram-l2": "DRAM to chip",
+  "l3-l2": "last-level cache into the dies",
   "l2-cluster": "L2 into clusters",
   "l2-sm": "L2 into the SMs",
   "smem-tensor": "shared memory to tensor cores",
   "slow-fast": "slow to fast memory",
 };
+
+/** Names of an interface on machines where the field has others: `dram-l3` before a last-level cache, `l2-cu` on AMD. */
+export const INTERFACE_ALIASES: ReadonlyMap<string, Interface> = new Map([
+  ["dram-l3", "dram-l2"],
+  ["l2-cu", "l2-sm"],
+]);
+
+/** The id of an interface as the field calls it on the machine. */
+export function interfaceLabel(interfaceId: Interface, machine: Machine): string {
+  if (machine.kind !== "gpu") return interfaceId;
+  if (interfaceId === "dram-l2" && machine.l3Bytes !== undefined) return "dram-l3";
+  return interfaceId === "l2-sm" && isAmd(machine) ? "l2-cu" : interfaceId;
+}
+
+/** What the field calls an SM of the GPU. */
+export function unitName(machine: Machine): "CU" | "SM" {
+  return machine.kind === "gpu" && isAmd(machine) ? "CU" : "SM";
+}
+
+const isAmd = ({ computeCapability }: { readonly computeCapability: string }): boolean => computeCapability.startsWith("gfx");

@@ -5,17 +5,20 @@ import { commonRequirements, REQUIREMENTS } from "../bounds/requirements.js";
 import { residentOf } from "../bounds/warm-start.js";
 import { INTERFACE_DEFINITIONS } from "../machines/interfaces.js";
 import type { Machine } from "../machines/machine.js";
+import { interfaceLabel } from "./interface-names.js";
 
 /** What bounds count and require, each line once: interfaces, fast memories, requirements with their meanings. */
 export function requirementLines(bounds: readonly Bound[], machine: Machine): readonly string[] {
   const interfaceIds = [...new Set(bounds.map(({ interface: interfaceId }) => interfaceId))];
-  const memories = new Set(bounds.map((bound) => `  fast memory of ${bound.interface}: ${bound.fastMemory}`));
+  const memories = new Set(
+    bounds.map((bound) => `  fast memory of ${interfaceLabel(bound.interface, machine)}: ${bound.fastMemory}`),
+  );
   const ids = new Set<Requirement>([
     ...commonRequirements(machine, residentOf(bounds) !== undefined),
     ...bounds.flatMap(({ requires, readsRequire = [] }) => [...requires, ...readsRequire]),
   ]);
   return [
-    ...interfaceIds.map((interfaceId) => `  ${interfaceId}: ${INTERFACE_DEFINITIONS[interfaceId]}`),
+    ...interfaceIds.map((interfaceId) => `  ${interfaceLabel(interfaceId, machine)}: ${INTERFACE_DEFINITIONS[interfaceId]}`),
     ...memories,
     ...[...ids].map((id) => `  ${id}: ${REQUIREMENTS[id]}`),
   ];

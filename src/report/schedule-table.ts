@@ -27,7 +27,12 @@ const BINDING_NAMES: Readonly<Record<Exclude<Binding, "matrix">, string>> = {
   launch: "launch",
 };
 
-const SHORT_NAMES: Readonly<Partial<Record<Interface, string>>> = { "dram-l2": "DRAM", "l2-cluster": "clusters", "l2-sm": "SMs" };
+const SHORT_NAMES: Readonly<Partial<Record<Interface, string>>> = {
+  "dram-l2": "DRAM",
+  "l3-l2": "dies",
+  "l2-cluster": "clusters",
+  "l2-sm": "SMs",
+};
 
 /** `tensor cores`, `DRAM`; matrix products in fp32 run on units without tensor cores. */
 export function bindingName(binding: Binding, type: DataType): string {
@@ -62,7 +67,7 @@ export function scheduleTableText(report: GapReport, width: number): string {
 export function scheduleTable(report: GapReport, width: number): ScheduleTable {
   const [wide, narrow] = [width >= WIDE, width < NARROW];
   const schedules = rowsBySchedule(report.rows);
-  const interfaces = (["dram-l2", "l2-cluster", "l2-sm"] as const).filter((id) =>
+  const interfaces = (["dram-l2", "l3-l2", "l2-cluster", "l2-sm"] as const).filter((id) =>
     report.rows.some((row) => row.interface === id),
   );
   const parts: readonly Part[] = [

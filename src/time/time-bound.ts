@@ -8,7 +8,7 @@ import { productTypeOf, unitTypeOf } from "../computation/operand-types.js";
 import type { Workload } from "../computation/workload.js";
 import type { Rational } from "../exact/rational.js";
 import { compare, divide, rational } from "../exact/rational.js";
-import type { Gpu } from "../machines/machine.js";
+import { cacheBytes, type Gpu } from "../machines/machine.js";
 import type { OperationCounts } from "./operation-counts.js";
 import { operationCounts } from "./operation-counts.js";
 import { peakDramRate, peakMatrixRate, peakSmRate, perSecondOfSms, smClock } from "./peak-rates.js";
@@ -90,7 +90,7 @@ export function operationTerms(type: DataType, accumulator: DataType, counts: Op
 }
 
 function dramTerm(bounds: readonly Bound[], gpu: Gpu): TimeTerm {
-  const l2Bytes = BigInt(gpu.l2Bytes);
+  const l2Bytes = BigInt(cacheBytes(gpu));
   const { amount, boundId, given } = largest(bounds, "dram-l2", ({ reads, value }) =>
     reads !== undefined && reads >= value - l2Bytes ? reads : value - l2Bytes,
   );
@@ -109,7 +109,7 @@ export function dramTime(
   const known = gpu.dramPeakBytesPerSecond;
   const perSecond = peakDramRate(gpu);
   const rate = known === undefined ? "DRAM at its rated bandwidth: no higher peak is known" : "DRAM at the peak of its bus";
-  const own = `${rate}; ${start}; up to ${gpu.l2Bytes} bytes of output may stay in the L2`;
+  const own = `${rate}; ${start}; up to ${cacheBytes(gpu)} bytes of output may stay in the ${gpu.dies === undefined ? "L2" : "caches"}`;
   const seconds = divide(rational(amount), perSecond);
   return { id: "dram-l2", amount, unit: "bytes", perSecond, seconds, boundId, assumption: own, requires: given };
 }

@@ -9,6 +9,21 @@ function clustersOf(machine: Fields): { readonly size: bigint; readonly clusters
   return { size, clusters: (count(machine, "sms", "machine") + size - 1n) / size };
 }
 
+/** Dies of a GPU, and what its caches hold. */
+function cachesOf(machine: Fields): { readonly dies: bigint; readonly bytes: bigint; readonly shown: string } {
+  const optional = (name: string): bigint | undefined =>
+    machine[name] === undefined ? undefined : count(machine, name, "machine", 1n);
+  const [dies = 1n, last] = [optional("dies"), optional("l3Bytes")];
+  const l2 = dies === 1n ? "L2" : `the L2s of ${dies} dies`;
+  const bytes = dies * count(machine, "l2Bytes", "machine") + (last ?? 0n);
+  return { dies, bytes, shown: last === undefined ? l2 : `last-level cache, ${l2}` };
+}
+
+/** Bytes of all caches of a GPU in front of DRAM. */
+export function cacheBytes(machine: Fields): bigint {
+  return cachesOf(machine).bytes;
+}
+
 /** Capacity and number of the fast memories behind an interface, from the machine's own figures. */
 export function fastMemory(machine: Fields, interfaceId: string, path: string): CheckedMemory {
   const figure = (name: string): bigint => count(machine, name, "machine");
@@ -35,13 +50,20 @@ export function fastMemory(machine: Fields, interfaceId: string, path: string): 
     }
     if (interfaceId === "l2-sm")
       return { interfaceId, capacity: perSm, memories: sms, shown: `${inSm} of one SM, ${perSm} bytes, on each of ${sms} SMs` };
+    const { dies, bytes, shown } = cachesOf(machine);
+    if (interfaceId === "l3-l2" && machine["l3Bytes"] !== undefined) {
+      const inDie = (sms + dies - 1n) / dies;
+      const capacity = figure("l2Bytes") + inDie * perSm;
+      const each = `L2 and the ${inSm} of ${inDie} SMs of one die, ${capacity} bytes`;
+      return { interfaceId, capacity, memories: dies, shown: `${each}, on each of ${dies} dies` };
+    }
     if (interfaceId === "dram-l2") {
-      const capacity = figure("l2Bytes") + sms * perSm;
+      const capacity = bytes + sms * perSm;
       return {
         interfaceId,
         capacity,
         memories: 1n,
-        shown: `everything on the chip, ${capacity} bytes: L2 and the ${inSm} of ${sms} SMs`,
+        shown: `everything on the chip, ${capacity} bytes: ${shown} and the ${inSm} of ${sms} SMs`,
       };
     }
   }
@@ -61,8 +83,8 @@ export function memoryOf(verified: Verified, machine: Fields, interfaceId: strin
   if (verified.kernel === undefined || verified.instance === undefined) return fastMemory(machine, interfaceId, path);
   requireEqual(interfaceId, "dram-l2", `${path}.interface`, "the interface");
   const capacity = verified.instance.capacity / units;
-  if (capacity < count(machine, "l2Bytes", "machine")) {
-    throw new Refused(`${path}.certificate.instance.capacity`, "less than the L2 of the machine");
+  if (capacity < cacheBytes(machine)) {
+    throw new Refused(`${path}.certificate.instance.capacity`, "less than the caches of the machine");
   }
   return { interfaceId, capacity, memories: 1n, shown: `the cache, ${capacity} bytes` };
 }

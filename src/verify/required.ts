@@ -87,7 +87,7 @@ export function isMet(requires: readonly string[], met: ReadonlySet<string>): bo
   return CONDITIONS.every((condition) => !requires.includes(condition) || met.has(condition));
 }
 
-const addsBehind = (interfaceId: string): boolean => interfaceId === "l2-sm" || interfaceId === "l2-cluster";
+const addsBehind = (interfaceId: string): boolean => ["l2-sm", "l2-cluster", "l3-l2"].includes(interfaceId);
 
 function ofSums(verified: Verified, certificate: unknown): readonly string[] {
   const counted = countedBy(verified);

@@ -1,3 +1,4 @@
+import { cacheBytes } from "./memory.js";
 import { count, exactly, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "./shared/fields.js";
 import type { CheckedResident, Verified } from "./verified.js";
 
@@ -65,6 +66,8 @@ export function checkResidents(document: Fields, bounds: readonly BoundOfDocumen
     JSON.stringify(resident.map(({ array, size }) => [array, String(size)]));
   for (const { verified, interfaceId, path } of bounds) {
     const right = WARM_INTERFACES.includes(interfaceId) ? stated : [];
+    if (stated.length > 0 && interfaceId === "l3-l2")
+      throw new Refused(`${path}.interface`, "the L2s of dies, of which nothing is known from a warm start");
     requireEqual(shown(verified.resident), shown(right), `${path}.certificate.resident`, "what is resident");
     if (right.length > 0 && (verified.kernel !== undefined || verified.sums !== undefined))
       throw new Refused(`${path}.certificate`, "a class of kernels, of which nothing is known from a warm start");
@@ -95,7 +98,7 @@ function inputsOf(bounds: readonly BoundOfDocument[]): ReadonlyMap<string, bigin
 
 function capacityOf(machine: Fields): bigint {
   const kind = text(machine, "kind", "machine");
-  if (kind === "gpu") return count(machine, "l2Bytes", "machine");
+  if (kind === "gpu") return cacheBytes(machine);
   if (kind === "abstract") return count(machine, "fastWords", "machine");
   const memories = record(machine["onChipBytes"], "machine.onChipBytes");
   return Object.keys(memories).reduce((sum, name) => sum + count(memories, name, "machine.onChipBytes"), 0n);

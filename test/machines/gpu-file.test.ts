@@ -41,7 +41,7 @@ describe("a GPU file", () => {
     const changes = fc.record(
       {
         name: fc.stringMatching(/^[A-Za-z]{1,20}$/),
-        sms: fc.integer({ min: 1, max: 2 ** 16 }),
+        sms: fc.integer({ min: 8, max: 2 ** 16 }),
         l2Bytes: fc.integer({ min: 128, max: 2 ** 36 }),
         tensorMemoryPerSmBytes: fc.integer({ min: 0, max: 2 ** 30 }),
         l2Partitions: fc.integer({ min: 1, max: 1024 }),
@@ -160,7 +160,7 @@ describe("a GPU file is refused with its name, the field, what was found and wha
     [{ id: undefined }, "my.json: id: expected one line of text, found nothing"],
     [{ name: "two\nlines" }, "my.json: name: expected one line of text, found 'two\\u000alines'"],
     [{ id: "\u001b[31mred" }, "my.json: id: expected one line of text, found '\\u001b[31mred'"],
-    [{ computeCapability: 9 }, "my.json: computeCapability: expected a string such as '9.0', found 9"],
+    [{ computeCapability: 9 }, "my.json: computeCapability: expected a string such as '9.0' or 'gfx942', found 9"],
     [{ latencyCycles: [] }, "my.json: latencyCycles: expected an object with some of the fields l1, sharedMemory,"],
     [{ latencyCycles: { l1: -3 } }, "my.json: latencyCycles.l1: expected a number from 1 to 100000, found -3"],
     [{ latencyCycles: { l2near: 3 } }, "my.json: latencyCycles.l2near: expected a known field (did you mean l2Near?)"],

@@ -47,7 +47,18 @@ describe.each(GPUS.map((gpu) => [gpu.id, gpu] as const))("%s", (_, gpu) => {
   it("does not rate its tensor cores above their operations a clock at the boost clock", () => {
     // Dense fp16 operations a clock and SM, by compute capability.
     const perClock: Readonly<Record<string, number>> = {
-      ...{ "7.0": 1024, "8.0": 2048, "8.6": 1024, "8.9": 1024, "9.0": 4096, "10.0": 8192, "12.0": 1024, "12.1": 1024 },
+      ...{
+        "7.0": 1024,
+        "8.0": 2048,
+        "8.6": 1024,
+        "8.9": 1024,
+        "9.0": 4096,
+        "10.0": 8192,
+        "12.0": 1024,
+        "12.1": 1024,
+        gfx942: 2048,
+        gfx950: 4096,
+      },
     };
     const limit = (gpu.clockHz ?? Infinity) * gpu.sms * (perClock[gpu.computeCapability] ?? 0);
     expect(gpu.peakOperationsPerSecond.fp16).toBeLessThanOrEqual(limit * 1.001);
@@ -114,6 +125,9 @@ it("L2 sizes are the published binary megabytes, a B200's as its driver reports 
     rtx5090: 96,
     "rtx-pro-6000": 128,
     gb10: 24,
+    mi300x: 4,
+    mi325x: 4,
+    mi355x: 4,
   });
 });
 
@@ -131,6 +145,10 @@ it.each([
   ["rtx5090", "fp4", 1676e12],
   ["rtx-pro-6000", "fp4", 2000e12],
   ["gb10", "fp4", 500e12],
+  ["mi300x", "fp8", 2614.9e12],
+  ["mi325x", "bf16", 1307.4e12],
+  ["mi355x", "bf16", 2500e12],
+  ["mi355x", "fp4", 10000e12],
 ] as const)("%s multiplies %s at its rated peak, within a tenth", (id, type, rated) => {
   const peak = gpuNamed(id).peakOperationsPerSecond[type] ?? 0;
   expect(peak).toBeGreaterThan(0.94 * rated);

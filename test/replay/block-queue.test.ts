@@ -10,3 +10,8 @@ test("each kernel's blocks go to its own slots, in launch order, and the machine
   const alone = new BlockQueue(3, 2);
   expect([1, 0, 1, 0].map((slot) => alone.take(slot))).toEqual([0, 1, 2, -1]);
 });
+
+test("block i goes to die i mod dies, also where the slots of another are free", () => {
+  const queue = new BlockQueue(7, 4, { dies: 3 });
+  expect([0, 3, 3, 0, 1, 2, 1, 2, 1].map((slot) => queue.take(slot))).toEqual([0, 3, 6, -1, 1, 2, 4, 5, -1]);
+});

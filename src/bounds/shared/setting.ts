@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.js";
-import { bytesOnChip, bytesPerSm, type Gpu, type Machine } from "../../machines/machine.js";
+import { bytesOnChip, bytesPerDie, bytesPerSm, cachesOf, type Gpu, type Machine } from "../../machines/machine.js";
 import type { Setting } from "../bound.js";
 
 /** A product needs one word of each operand and its sum at the same time, unless the sum replaces one of them. */
@@ -38,8 +38,9 @@ export function settingsOf(machine: Machine): readonly Setting[] {
           unit: "bytes",
           capacity: BigInt(bytesOnChip(machine)),
           memories: 1n,
-          fastMemory: `everything on the chip, ${bytesOnChip(machine)} bytes: L2 and the ${inSm} of ${machine.sms} SMs`,
+          fastMemory: `everything on the chip, ${bytesOnChip(machine)} bytes: ${cachesOf(machine)} and the ${inSm} of ${machine.sms} SMs`,
         },
+        ...dieSettings(machine, inSm),
         ...clusterSettings(machine, inSm),
         {
           interface: "l2-sm",
@@ -63,6 +64,15 @@ export function settingsOf(machine: Machine): readonly Setting[] {
       ];
     }
   }
+}
+
+/** The interface between a last-level cache and the dies: one memory a die of its L2 and all its SMs, which pass each other nothing but through their ports. */
+function dieSettings(gpu: Gpu, inSm: string): readonly Setting[] {
+  const { dies = 1, sms, l3Bytes } = gpu;
+  if (l3Bytes === undefined) return [];
+  const capacity = bytesPerDie(gpu);
+  const fastMemory = `L2 and the ${inSm} of ${Math.ceil(sms / dies)} SMs of one die, ${capacity} bytes, on each of ${dies} dies`;
+  return [{ interface: "l3-l2", unit: "bytes", capacity: BigInt(capacity), memories: BigInt(dies), fastMemory }];
 }
 
 /**

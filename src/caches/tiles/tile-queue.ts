@@ -34,8 +34,20 @@ export class TileQueue {
   /** Array of the tile that comes in. */
   #comer = 0;
 
-  /** @throws InputError naming `l2-bytes` when the largest tile does not fit. */
-  constructor(capacityBytes: number, tileBytes: Int32Array, arrayOf: Uint8Array, arrayCount: number) {
+  readonly #writtenWhole: ((tile: number) => void) | undefined;
+
+  /**
+   * @param writtenWhole called when the last of a dirty tile has left
+   * @throws InputError naming `l2-bytes` when the largest tile does not fit.
+   */
+  constructor(
+    capacityBytes: number,
+    tileBytes: Int32Array,
+    arrayOf: Uint8Array,
+    arrayCount: number,
+    writtenWhole?: (tile: number) => void,
+  ) {
+    this.#writtenWhole = writtenWhole;
     checkHoldsEveryTile(capacityBytes, tileBytes);
     this.#capacityBytes = capacityBytes;
     this.#tileBytes = tileBytes;
@@ -77,6 +89,12 @@ export class TileQueue {
     this.moveToEnd(tile);
   }
 
+  /** Sends a tile away, whole or in part, before its time. */
+  release(tile: number): void {
+    this.#comer = this.#arrayOf[tile] as number;
+    if (this.#absentBytes[tile] !== this.#tileBytes[tile]) this.#evict(tile);
+  }
+
   countFetch(tile: number): void {
     const array = this.#arrayOf[tile] as number;
     this.#fetched[array] = (this.#fetched[array] as number) + (this.#tileBytes[tile] as number);
@@ -111,8 +129,10 @@ export class TileQueue {
 
   #evict(tile: number): void {
     this.#evictBytes(tile, (this.#tileBytes[tile] as number) - (this.#absentBytes[tile] as number));
-    this.#dirty[tile] = 0;
     this.#entryOf[tile] = -1;
+    if (this.#dirty[tile] === 0) return;
+    this.#dirty[tile] = 0;
+    this.#writtenWhole?.(tile);
   }
 
   #evictBytes(tile: number, bytes: number): void {

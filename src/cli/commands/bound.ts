@@ -80,9 +80,9 @@ export function addBoundCommand(program: Command): void {
         describeMachine(machine, report.resident),
         "",
         heading("Every bound"),
-        boundsTable(report.bounds),
+        boundsTable(report.bounds, machine),
       ];
-      lines.push("", heading("Best of each interface"), boundsTable(best), "");
+      lines.push("", heading("Best of each interface"), boundsTable(best, machine), "");
       lines.push(heading("What they count and require"), ...requirementLines(best, machine));
       for (const bound of ruled) lines.push("", heading(`What ${bound.id} requires`), ...classLines(bound));
       const fusion = report.resident === undefined ? fusionLines(report.workload, report.machine) : [];

@@ -32,7 +32,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   "--dtype": OPERAND_TYPES,
   "--output-dtype": OPERAND_TYPES,
   "--accumulator": ["fp32", "fp16", "int32", "fp64"],
-  "--interface": ["dram-l2", "l2-cluster", "l2-sm", "slow-fast"],
+  "--interface": ["dram-l2", "l3-l2", "l2-cluster", "l2-sm", "slow-fast"],
   "--format": ["json", "hdag", "dot"],
   "--engine": ["threads", "slurm"],
   "--scheduler": ["static", "dynamic"],

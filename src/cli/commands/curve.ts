@@ -11,10 +11,10 @@ import { chartSvg } from "../../report/chart-svg.js";
 import { curveChart } from "../../report/curve-chart.js";
 import { curveCsv, curveText } from "../../report/curve-text.js";
 import { didYouMean } from "../../text/nearest-name.js";
+import { addAllFlag } from "../breadth-flags.js";
 import { once } from "../list-flags.js";
 import type { ClusterFlag, TiledFlags } from "../options.js";
 import {
-  addAllFlag,
   addScheduleFlags,
   addShapeFlag,
   checkReplayFlags,

@@ -8,16 +8,9 @@ import { InputError, shown } from "../../errors.js";
 import type { ExplainOptions } from "../../gap/breakdown/explained-gap.js";
 import type { Machine } from "../../machines/machine.js";
 import { chooseL2 } from "../../replay/l2/l2-model.js";
+import { addAllFlag } from "../breadth-flags.js";
 import type { MachineFlags, TiledFlags } from "../options.js";
-import {
-  addAllFlag,
-  addAssumeFlag,
-  addClusterFlag,
-  addMachineFlags,
-  addTiledFlags,
-  kernelOptions,
-  ruleFromFlags,
-} from "../options.js";
+import { addAssumeFlag, addClusterFlag, addMachineFlags, addTiledFlags, kernelOptions, ruleFromFlags } from "../options.js";
 import { printRemark, progress } from "../output.js";
 import { addPortFlags } from "../port-flags.js";
 import type { ResidentFlag } from "../resident-flag.js";

@@ -11,12 +11,15 @@ import { gapReport } from "../../gap/gap.js";
 import { gapDocument } from "../../gap/gap-document.js";
 import type { SortKey } from "../../gap/row-order.js";
 import { SORT_KEYS } from "../../gap/row-order.js";
+import { checkOneL2 } from "../../replay/l2/l2-model.js";
 import { breakdownText } from "../../report/breakdown-text.js";
 import { gapBoundsText, gapRowsText, gapText } from "../../report/gap-text.js";
+import { INTERFACE_ALIASES } from "../../report/interface-names.js";
 import { formatRatio } from "../../report/units.js";
 import { didYouMean } from "../../text/nearest-name.js";
+import { addRangeFlag } from "../breadth-flags.js";
 import { withScheduleFile } from "../input/schedule-file.js";
-import { addRangeFlag, checkReplayFlags, machineFromFlags, renamed } from "../options.js";
+import { checkReplayFlags, machineFromFlags, renamed } from "../options.js";
 import { columns, endProgress, heading, printJson, printRemark, printText } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 import { workloadCommand } from "../workload-command.js";
@@ -65,7 +68,7 @@ export function addGapCommand(program: Command): void {
       addRangeFlag(addExplainFlags(command))
         .option(
           "--interface <name>",
-          "only this interface: dram-l2, l2-sm, slow-fast, or l2-cluster of kernels in clusters (--cluster RxC)",
+          "only this interface: dram-l2, l2-sm, slow-fast, l2-cluster of kernels in clusters (--cluster RxC), or l3-l2 of dies",
         )
         .option("--sort <key>", "which schedules come first: time (default), bytes over DRAM, energy of the bytes", sortKey)
         .option("--max-gap <ratio>", "exit 1 when a gap shown exceeds this ratio", ratio)
@@ -73,7 +76,9 @@ export function addGapCommand(program: Command): void {
         .option("--json", "print one redblue.gap/2 document");
     },
     run: async (workload, given) => {
-      const flags = await withScheduleFile(given);
+      const read = await withScheduleFile(given);
+      const alias = INTERFACE_ALIASES.get(read.interface ?? "");
+      const flags = alias === undefined ? read : { ...read, interface: alias };
       if (flags.measuredReads !== undefined && flags.explain !== true)
         throw new InputError("--measured-reads", "--explain beside it", "none");
       // A person sees the bounds while the replays run; a script gets all or nothing.
@@ -128,6 +133,8 @@ function makeReport(workload: Workload, flags: Flags, onBounds: GapOptions["onBo
 /** The breakdowns of the interfaces shown. */
 function explained(report: GapReport, flags: Flags): readonly GapBreakdown[] {
   const options = explainOptions(report.workload, report.machine, flags);
+  const { l2 } = options;
+  if (l2 !== undefined) renamed(() => checkOneL2(l2, "--explain"));
   try {
     const breakdowns = renamed(() => explainGap(report, options));
     return breakdowns.filter((breakdown) => flags.interface === undefined || breakdown.interface === flags.interface);

@@ -18,6 +18,7 @@ import { planWords } from "../../plan/two-level.js";
 import { chooseL2 } from "../../replay/l2/l2-model.js";
 import { trafficText } from "../../report/traffic-text.js";
 import { timeBound } from "../../time/time-bound.js";
+import { addRangeFlag } from "../breadth-flags.js";
 import { namedAmong, plannedKernel } from "../input/named-kernel.js";
 import type { MixFlags } from "../input/replay-mix.js";
 import { printMix, secondKernel } from "../input/replay-mix.js";
@@ -27,7 +28,6 @@ import type { MachineFlags, TiledFlags } from "../options.js";
 import {
   addClusterFlag,
   addMachineFlags,
-  addRangeFlag,
   addTiledFlags,
   checkReplayFlags,
   kernelOptions,

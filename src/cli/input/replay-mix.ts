@@ -9,7 +9,7 @@ import type { Gpu } from "../../machines/machine.js";
 import type { PlannedReplay } from "../../plan/planned.js";
 import type { Execution } from "../../replay/execution.js";
 import { formatExecution } from "../../replay/execution.js";
-import { chooseL2 } from "../../replay/l2/l2-model.js";
+import { checkOneL2, chooseL2 } from "../../replay/l2/l2-model.js";
 import { mixText } from "../../report/mix-text.js";
 import { addScheduleFlags } from "../options.js";
 import { heading, printJson, printText } from "../output.js";
@@ -42,6 +42,7 @@ export function printMix(workload: Workload, first: PlannedReplay, second: Secon
   const cache = chooseL2(gpu, productTypeOf(workload), flags.cache ?? "lru", flags.l2Bytes);
   if (cache.policy === "partitioned")
     throw new InputError("cache", "a plain cache for two kernels at once, such as lru", "partitioned");
+  checkOneL2(cache, "two kernels at once");
   const other = planned(second, gpu);
   const question = { workloads: [workload, second.workload], gpu, cache } as const;
   const report = replayMix(first, other, gpu, parseMix(flags.mix ?? "1:1"), cache);

@@ -10,7 +10,7 @@ import { parseLaunchOrder } from "../../schedules/tiles/launch-order.js";
 const COUNTS = ["band", "splits", "stages", "threads", "ctas-per-sm"] as const;
 const TEXTS = [
   ...(["schedule", "tile", "order", "reduction", "scheduler", "k-order", "cluster", "loads"] as const),
-  ...(["query-order", "key-order", "kernel-rate", "spill-bytes", "hint"] as const),
+  ...(["query-order", "key-order", "kernel-rate", "spill-bytes", "hint", "deal"] as const),
 ] as const;
 const SWITCHES = ["serpentine", "lse"] as const;
 
@@ -80,6 +80,7 @@ export function readScheduleFields(subject: string, fields: Readonly<Record<stri
     kernelRate: text("kernel-rate"),
     spillBytes: text("spill-bytes"),
     hint: text("hint"),
+    deal: text("deal"),
   };
   return { id, options };
 }

@@ -6,7 +6,7 @@ import { sequenceReport } from "../../gap/sequence/sequence.js";
 import { sequenceDocument } from "../../gap/sequence/sequence-document.js";
 import type { Gpu } from "../../machines/machine.js";
 import type { Execution } from "../../replay/execution.js";
-import { chooseL2 } from "../../replay/l2/l2-model.js";
+import { checkOneL2, chooseL2 } from "../../replay/l2/l2-model.js";
 import type { ArrayPlace } from "../../replay/sequence/array-place.js";
 import { sequenceText } from "../../report/sequence/sequence-text.js";
 import { renamed } from "../options.js";
@@ -55,6 +55,7 @@ export function printSequence(path: string, content: unknown, flags: SequenceFla
   const kernels = kernelsOfPlan(path, content, gpu);
   const [first] = kernels as readonly [KernelOfPlan];
   const cache = renamed(() => chooseL2(gpu, productTypeOf(first.workload), flags.cache, flags.l2Bytes, flags.execution));
+  renamed(() => checkOneL2(cache, "kernels in sequence"));
   progress(`replaying ${kernels.length} kernels`);
   try {
     const report = sequenceReport(kernels, gpu, cache);

@@ -45,6 +45,8 @@ function breakdowns(report: GapReport, options: ExplainOptions): readonly GapBre
     if (options.measuredReads !== undefined) throw new InputError("measured-reads", "a GPU whose reads were counted", machine.id);
     return wordBreakdowns(report, options.explained);
   }
+  // What a step of the breakdown changes is told for one L2.
+  if (cache.policy !== "partitioned" && cache.dies !== undefined) return [];
   return kernelBreakdowns(report, machine, cache, options);
 }
 

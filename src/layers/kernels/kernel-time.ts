@@ -1,7 +1,7 @@
 import type { DataType } from "../../computation/data-types.js";
 import { maximum, minimum } from "../../exact/integer.js";
 import { divide, floor, multiply, type Rational, rational } from "../../exact/rational.js";
-import type { Gpu } from "../../machines/machine.js";
+import { cacheBytes, type Gpu } from "../../machines/machine.js";
 import { peakDramRate, peakMatrixRate, peakSmRate } from "../../time/peak-rates.js";
 import { boundaryOf, type GraphIndex, type Tensor, tensorBytes } from "../operator-graph.js";
 import type { KernelBound } from "./kernel-bound.js";
@@ -79,7 +79,7 @@ export class KernelClock {
   }
 
   private heldOf(bytes: bigint): bigint {
-    return minimum(bytes, BigInt(this.gpu.l2Bytes));
+    return minimum(bytes, BigInt(cacheBytes(this.gpu)));
   }
 
   /** The time that a load takes when every resource runs at its peak and beside the others. */

@@ -14,7 +14,7 @@ import type { Gpu } from "../machine.js";
 import { GIB, MIB } from "../units.js";
 
 /** What tells one card of a compute capability from another. */
-interface Card {
+export interface Card {
   readonly id: string;
   readonly name: string;
   readonly capability: ComputeCapability;
@@ -23,6 +23,8 @@ interface Card {
   readonly clockHz: number;
   readonly maximumClock?: readonly [hertz: number, source: string];
   readonly l2Mib: number;
+  /** L2s of that size, one a die, and the last-level cache in front of DRAM. */
+  readonly chiplets?: { readonly dies: number; readonly l3Mib: number; readonly source: string };
   /** Where the L2 is known by more than specification databases. */
   readonly l2Source?: string;
   readonly l2Partitions?: readonly [parts: number, source: string];
@@ -37,8 +39,8 @@ interface Card {
 }
 
 /** A card whose peaks are its operations in a cycle at the nominal clock, as vendors rate them. */
-function card(one: Card): Gpu {
-  const { capability, sms, clockHz, maximumClock, l2Partitions, bus } = one;
+export function card(one: Card): Gpu {
+  const { capability, sms, clockHz, maximumClock, l2Partitions, chiplets, bus } = one;
   const [bits, rate] = bus;
   const perCycle = one.operationsPerSmCycle ?? capability.limits.operationsPerSmCycle;
   const types = Object.keys(perCycle);
@@ -53,6 +55,7 @@ function card(one: Card): Gpu {
     clockHz,
     ...(maximumClock === undefined ? {} : { maximumClockHz: maximumClock[0] }),
     l2Bytes: one.l2Mib * MIB,
+    ...(chiplets === undefined ? {} : { dies: chiplets.dies, l3Bytes: chiplets.l3Mib * MIB }),
     ...(l2Partitions === undefined ? {} : { l2Partitions: l2Partitions[0] }),
     dramBytes: one.dramGib * GIB,
     dramBytesPerSecond: one.dramBytesPerSecond,
@@ -71,6 +74,7 @@ function card(one: Card): Gpu {
       { field: "picojoulesPerByte.l2-sm", source: L2_ENERGY },
       ...(maximumClock === undefined ? [] : [{ field: "maximumClockHz", source: maximumClock[1] }]),
       ...(l2Partitions === undefined ? [] : [{ field: "l2Partitions", source: l2Partitions[1] }]),
+      ...(chiplets === undefined ? [] : [{ field: "dies, l3Bytes", source: chiplets.source }]),
       { field: "l2Bytes", source: one.l2Source ?? SPECIFICATION_DATABASES },
       { field: "sms, clockHz, dramBytes, dramBytesPerSecond", source: SPECIFICATION_DATABASES },
       { field: "dramPeakBytesPerSecond", source: `a bus of ${bits} bits at ${rate / 1e9}e9 bits a second and pin (recalled)` },

@@ -1,7 +1,7 @@
 import { CACHE_POLICIES, type CacheModel, type CachePolicy, formatCachePolicy, parseCachePolicy } from "../../caches/index.js";
 import type { DataType } from "../../computation/data-types.js";
 import { rateOf } from "../../computation/operand-types.js";
-import { checkInteger, InputError } from "../../errors.js";
+import { checkInteger, InputError, shown } from "../../errors.js";
 import type { Gpu } from "../../machines/machine.js";
 import type { ExecutionParameters } from "../event-driven/parameters.js";
 import { executionParameters } from "../event-driven/parameters.js";
@@ -12,7 +12,12 @@ import { checkExecution } from "../execution.js";
 export type L2Model = PlainL2Model | PartitionedL2Model;
 
 /** A cache without a clock; blocks in lock step unless said otherwise. */
-export type PlainL2Model = CacheModel & { readonly execution?: WalkedExecution };
+export type PlainL2Model = CacheModel & {
+  readonly execution?: WalkedExecution;
+  /** Dies with a cache of `bytes` each, in front of one LRU of `l3Bytes`; absent where one cache serves all SMs. */
+  readonly dies?: number;
+  readonly l3Bytes?: number;
+};
 
 /** Two partitions that copy from each other, hashed sets, blocks that drift apart. */
 export interface PartitionedL2Model {
@@ -47,9 +52,21 @@ function plainL2Bytes(gpu: Gpu): number {
   return copies ? Math.floor((bytes * DISTINCT_SHARE.numerator) / DISTINCT_SHARE.denominator) : bytes;
 }
 
-/** The plain model: one LRU, blocks in lock step. @throws InputError naming `l2-bytes` of a GPU that has none. */
-export function lruL2(gpu: Gpu): CacheModel {
-  return { policy: "lru", bytes: plainL2Bytes(gpu) };
+/** The plain model: LRU, blocks in lock step. @throws InputError naming `l2-bytes` of a GPU that has none. */
+export function lruL2(gpu: Gpu): PlainL2Model {
+  return { policy: "lru", bytes: plainL2Bytes(gpu), ...levelsOf(gpu) };
+}
+
+/** How the caches of a GPU with a last-level cache are divided. */
+function levelsOf({ dies = 1, l3Bytes }: Gpu): Pick<PlainL2Model, "dies" | "l3Bytes"> {
+  return l3Bytes === undefined ? {} : { dies, l3Bytes };
+}
+
+/** @throws InputError naming `gpu` where the L2s of dies would be taken for one cache */
+export function checkOneL2(model: L2Model, what: string): void {
+  const { dies } = model.policy === "partitioned" ? {} : model;
+  if (dies !== undefined)
+    throw new InputError("gpu", `one without a last-level cache for ${what}`, `L2s of ${dies} die(s) behind one`);
 }
 
 /** The default: in time through two partitions where the GPU has them and a rate for the operands is known, else the plain model. */
@@ -68,8 +85,10 @@ export function partitionedL2(gpu: Gpu, execution: Execution = { kind: "events",
 /** The model with the user's choices; @throws InputError naming `cache`, `l2-bytes` or `execution`. */
 export function chooseL2(gpu: Gpu, operand: DataType, policy?: string, bytes?: number, execution?: Execution): L2Model {
   if (bytes !== undefined) checkInteger("l2-bytes", bytes, 1);
+  if (gpu.l3Bytes !== undefined && (policy ?? "lru") !== "lru")
+    throw new InputError("cache", `lru for the caches of ${gpu.id}: L2s of dies in front of a last-level cache`, shown(policy));
   if ((policy ?? defaultL2(gpu, operand).policy) === "partitioned") return partitionedL2(gpu, execution, bytes);
-  const cache = { ...plainPolicy(policy ?? "lru"), bytes: bytes ?? plainL2Bytes(gpu) };
+  const cache = { ...plainPolicy(policy ?? "lru"), bytes: bytes ?? plainL2Bytes(gpu), ...levelsOf(gpu) };
   if (execution === undefined) return cache;
   if (execution.kind === "events") {
     throw new InputError(
@@ -88,7 +107,7 @@ export function plainPolicy(text: string): CachePolicy {
 
 /** Whether a model's counts have a closed form for regular schedules. */
 export function isLruInLockStep(model: L2Model): boolean {
-  return model.policy === "lru" && (model.execution ?? { kind: "lock-step" }).kind === "lock-step";
+  return model.policy === "lru" && model.dies === undefined && (model.execution ?? { kind: "lock-step" }).kind === "lock-step";
 }
 
 /** One line for people. */
@@ -96,7 +115,13 @@ export function describeL2(model: L2Model, size: (bytes: number) => string): str
   const { execution } = model;
   const longest = execution?.kind === "longest-first" ? ", the longest issued first" : "";
   const blocks = execution?.kind === "drift" ? `blocks in turns of ${execution.steps} step(s)` : `blocks in lock step${longest}`;
-  if (model.policy !== "partitioned") return `${formatCachePolicy(model)} of ${size(model.bytes)}, ${blocks}`;
+  if (model.policy !== "partitioned") {
+    const { dies = 1, l3Bytes, bytes } = model;
+    const each = `${formatCachePolicy(model)} of ${size(bytes)}`;
+    const all =
+      l3Bytes === undefined ? each : `${dies === 1 ? "" : `${dies} dies, on each `}${each}; last-level cache ${size(l3Bytes)}`;
+    return `${all}, ${blocks}`;
+  }
   const { partitions, partitionBytes, basis } = model.parameters;
   const timed = model.execution.kind === "events" || model.execution.kind === "longest-first";
   const trust = basis === "fitted" ? "fitted to this GPU" : "parameters derived from the H200";

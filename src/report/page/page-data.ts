@@ -58,7 +58,7 @@ function allData(workload: Workload, machine: Machine, options: ExplainOptions):
   if (machine.kind !== "gpu" || gap.cache === undefined) return common;
   const timed = { ...common, ...(gap.least === undefined ? {} : { time: gap.least }), counts: operationCounts(workload) };
   const row = explainedRow(gap, options.explained);
-  if (row === undefined) return timed;
+  if (row === undefined || (gap.cache.policy !== "partitioned" && gap.cache.dies !== undefined)) return timed;
   const { chosen } = breakdownCandidates(workload, machine, options, row.schedule, gap.resident);
   return { ...timed, explained: explainedSchedule(workload, machine, chosen, gap.cache) };
 }

@@ -1,5 +1,5 @@
-import { fastMemory } from "../memory.js";
-import { count, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { cacheBytes, fastMemory } from "../memory.js";
+import { type Fields, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
 import { by, type Fraction, isLess, NONE, plus, requireFraction, times, whole } from "../shared/fraction.js";
 import { atLeastZero } from "../shared/integers.js";
 import { type Rates, ratesOf } from "../time/rates.js";
@@ -37,7 +37,7 @@ function typeOfProducts(graph: CheckedGraph, rates: Rates): string {
 
 /** What of so many bytes the L2 may hold. */
 function heldOf(machine: Fields, bytes: bigint): bigint {
-  const l2 = count(machine, "l2Bytes", "machine");
+  const l2 = cacheBytes(machine);
   return bytes < l2 ? bytes : l2;
 }
 

@@ -1,5 +1,5 @@
 import { checkRequirements } from "../bound.js";
-import { fastMemory } from "../memory.js";
+import { cacheBytes, fastMemory } from "../memory.js";
 import type { Required } from "../required.js";
 import { count, type Fields, list, names, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
 import type { CheckedMemory } from "../subject.js";
@@ -150,7 +150,7 @@ function layerAndSpills(
 ): Sum {
   requireOnly(certificate, ["theorem", "layer", "spills", "value"], at);
   const layer = checkWholeLayer(graph, certificate["layer"], memory, `${at}.layer`);
-  const held = text(machine, "kind", "machine") === "gpu" ? count(machine, "l2Bytes", "machine") : memory.capacity;
+  const held = text(machine, "kind", "machine") === "gpu" ? cacheBytes(machine) : memory.capacity;
   const kernelOf = new Map(kernels.flatMap((kernel, number) => kernel.map((name) => [name, number] as const)));
   const counted = new Set(layer.counted);
   let value = layer.value;

@@ -1,3 +1,4 @@
+import { cacheBytes } from "../memory.js";
 import { type CheckedBounds, checkBounds, type ProvenBound, strongest } from "../printed-bounds.js";
 import { checkModelFields, isMet } from "../required.js";
 import { bitsOf, count, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
@@ -27,7 +28,7 @@ export function verifyTime(document: Fields): { readonly certificates: number; r
   requireEqual(text(machine, "kind", "machine"), "gpu", "machine.kind", "the kind of machine with times");
   const rates = ratesOf(machine);
   const counts = countsOf(workload);
-  const l2 = count(machine, "l2Bytes", "machine");
+  const l2 = cacheBytes(machine);
   // Reads, or loads and stores less what may stay in the L2 when the kernel ends.
   const overDram = largest(totals, "dram-l2", ({ reads, value }) =>
     reads === undefined || reads < value - l2 ? value - l2 : reads,

@@ -1,3 +1,4 @@
+import { cacheBytes } from "../memory.js";
 import { requireRequirements } from "../required.js";
 import { count, type Fields, list, record, requireEqual, requireOnly, text } from "../shared/fields.js";
 import { by, type Fraction, isLess, requireFraction, times, whole } from "../shared/fraction.js";
@@ -32,7 +33,7 @@ export const CLASSICAL = "every scalar product of the classical algorithm";
 export function dramDue(amount: bigint, boundId: string, given: readonly string[], machine: Fields, rates: Rates): Due {
   const known = Object.hasOwn(machine, "dramPeakBytesPerSecond");
   const rate = known ? "DRAM at the peak of its bus" : "DRAM at its rated bandwidth: no higher peak is known";
-  const own = `${rate}; cold caches; up to ${count(machine, "l2Bytes", "machine")} bytes of output may stay in the L2`;
+  const own = `${rate}; cold caches; up to ${cacheBytes(machine)} bytes of output may stay in the ${machine["dies"] === undefined ? "L2" : "caches"}`;
   return { id: "dram-l2", unit: "bytes", amount, rate: rates.dram, boundId, assumption: own, requires: given };
 }
 

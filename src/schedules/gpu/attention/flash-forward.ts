@@ -21,11 +21,12 @@ import { keyRuns, onceASequence, queryTilesOf, writeKeys } from "./key-runs.js";
 
 /**
  * The order in which query tiles are launched: upwards or, longest first under a causal mask, downwards head by head; or
- * downwards over sections of heads whose keys and values fit the L2 together, the head fastest.
+ * downwards over sections of heads whose keys and values fit the L2 together, the head fastest; or upwards over all heads, the head
+ * fastest.
  */
-export type QueryOrder = "ascending" | "longest-first" | "head-sections";
+export type QueryOrder = "ascending" | "longest-first" | "head-sections" | "heads-fastest";
 
-const QUERY_ORDERS: readonly QueryOrder[] = ["ascending", "longest-first", "head-sections"];
+const QUERY_ORDERS: readonly QueryOrder[] = ["ascending", "longest-first", "head-sections", "heads-fastest"];
 
 /** Reads a query order. @throws InputError naming `query-order`. */
 export function parseQueryOrder(text: string): QueryOrder {
@@ -153,6 +154,10 @@ function* queryTiles(schedule: FlashForward): Generator<readonly [head: number, 
         for (let head = first; head < beyond; head++) if (has(head, row)) yield [head, row];
       }
     }
+    return;
+  }
+  if (queryOrder === "heads-fastest") {
+    for (let row = 0; row < rows; row++) for (let head = 0; head < heads; head++) if (has(head, row)) yield [head, row];
     return;
   }
   for (let at = 0; at < heads; at++) {

@@ -1,0 +1,68 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { boundWorkload } from "../../src/bounds/bounds-document.js";
+import { attentionWorkload } from "../../src/computation/attention.js";
+import { gemmWorkload } from "../../src/computation/gemm.js";
+import type { Workload } from "../../src/computation/workload.js";
+import { InputError } from "../../src/errors.js";
+import { conditionsMet } from "../../src/gap/conditions.js";
+import { replaysBesideBounds } from "../../src/gap/considered.js";
+import { gpuNamed } from "../../src/machines/registry.js";
+import { replayPlanned } from "../../src/plan/planned.js";
+import { lruL2 } from "../../src/replay/l2/l2-model.js";
+import { parameters } from "./arbitraries.js";
+import { comparisonsOfTraffic } from "./held-bounds.js";
+
+const MI300X = gpuNamed("mi300x");
+const extent = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 100, max: 700 }));
+
+const workload: fc.Arbitrary<Workload> = fc.oneof(
+  fc.tuple(extent, extent, extent).map(([m, n, k]) => gemmWorkload({ m, n, k, dataType: "bf16" })),
+  fc
+    .tuple(fc.integer({ min: 1, max: 4 }), extent, extent)
+    .map(([heads, queries, keys]) => attentionWorkload({ batch: 1, heads, queries, keys, dim: 64, causal: false })),
+);
+
+const chiplets = fc
+  .record({ dies: fc.integer({ min: 1, max: 4 }), inDie: fc.integer({ min: 1, max: 3 }), l2: fc.integer({ min: 17, max: 22 }) })
+  .map(({ dies, inDie, l2 }) => ({ ...MI300X, dies, sms: dies * inDie, l2Bytes: 2 ** l2, l3Bytes: 2 ** (l2 + 1) }));
+
+const deals = fc.constantFrom(undefined, "runs", "chunks:3");
+
+test("no bound is above what a kernel moves at any interface of a GPU of dies, however its blocks are remapped", () => {
+  fc.assert(
+    fc.property(workload, chiplets, deals, (subject, gpu, asked) => {
+      const deal = gpu.dies === 1 ? undefined : asked;
+      const { bounds } = boundWorkload(subject, gpu);
+      const ids = ["dram-l2", "l3-l2", "l2-sm"];
+      expect([...new Set(bounds.map((bound) => bound.interface))]).toEqual(ids);
+      for (const plan of replaysBesideBounds(subject, gpu, deal === undefined ? {} : { deal })) {
+        try {
+          const traffic = replayPlanned(plan, lruL2(gpu));
+          expect([...traffic.total.keys()]).toEqual(ids);
+          for (const { what, claimed, moved } of comparisonsOfTraffic(bounds, traffic, conditionsMet(subject, plan.fields)))
+            expect(moved >= claimed, `${what} = ${claimed} against ${moved} of ${plan.label}`).toBe(true);
+        } catch (error) {
+          // Blocks that wait for others keep their order.
+          if (!(error instanceof InputError && error.subject === "deal")) throw error;
+        }
+      }
+    }),
+    parameters(40),
+  );
+});
+
+test("a die's L2 that shrinks moves no less over its port, and the bound there rises no less", () => {
+  const subject = gemmWorkload({ m: 512, n: 768, k: 512, dataType: "bf16" });
+  let [moved, proven] = [0n, 0n];
+  for (const l2Bytes of [2 ** 22, 2 ** 20, 2 ** 19, 2 ** 17]) {
+    const gpu = { ...MI300X, sms: 16, l2Bytes };
+    const [plan] = replaysBesideBounds(subject, gpu, { schedule: "tiled-gemm", orders: [{ kind: "row" }] });
+    if (plan === undefined) throw new Error("no plan");
+    const { reads = 0n } = replayPlanned(plan, lruL2(gpu)).total.get("l3-l2") ?? {};
+    const values = boundWorkload(subject, gpu).bounds.filter((bound) => bound.interface === "l3-l2" && bound.scope === "total");
+    const best = values.reduce((most, { value }) => (value > most ? value : most), 0n);
+    expect(reads >= moved && best >= proven).toBe(true);
+    [moved, proven] = [reads, best];
+  }
+});

@@ -7,6 +7,12 @@ export interface Column {
   readonly align: "left" | "right";
 }
 
+/** A table before it is laid out. */
+export interface Grid {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly string[])[];
+}
+
 /** Lays rows out under their titles, two spaces between columns, no trailing spaces. */
 export function textTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const plain = rows.map((row) => row.map(oneLine));

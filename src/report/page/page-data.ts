@@ -63,6 +63,7 @@ function allData(workload: Workload, machine: Machine, options: ExplainOptions):
   return { ...timed, explained: explainedSchedule(workload, machine, chosen, gap.cache) };
 }
 
+/** What the launch of a schedule looks like. */
 function explainedSchedule(workload: Workload, gpu: Gpu, chosen: PlannedReplay, l2: L2Model): ExplainedSchedule {
   const plain = l2.policy === "partitioned" || l2.policy === "opt" ? lruL2(gpu) : l2;
   return {
@@ -74,7 +75,8 @@ function explainedSchedule(workload: Workload, gpu: Gpu, chosen: PlannedReplay, 
   };
 }
 
-function curveOf(workload: Workload, machine: Machine, options: ExplainOptions): CurveReport | undefined {
+/** The curve of a cold cache; undefined for a workload whose schedules have none. */
+export function curveOf(workload: Workload, machine: Machine, options: ExplainOptions): CurveReport | undefined {
   try {
     const { l2: _, range: __, resident, ...plan } = options;
     // A curve is one of cold caches.

@@ -11,6 +11,8 @@ interface PageEntry {
 /** Every page in the order of the menu, each in a chunk of its own. */
 export const PAGES: Readonly<Record<string, PageEntry>> = {
   kernel: { title: "Kernel", load: async () => import("./pages/kernel.js") },
+  launch: { title: "Launch", load: async () => import("./pages/launch.js") },
+  layer: { title: "Layer", load: async () => import("./pages/layer.js") },
 };
 
 /** The address of the page, and a function that changes it: a change of texts alone makes no entry in the history. */

@@ -35,16 +35,15 @@ scope.onmessage = async ({ data: { id, kind, words, files } }) => {
     keepFiles(files);
     const progress = (text: string): void => scope.postMessage({ id, progress: text });
     const say = (name: string, part: unknown): void => scope.postMessage({ id, name, part });
-    const bounds = async (): Promise<void> => answer("bounds", { words, progress }, kind === "bounds" ? say : () => undefined);
-    // Bounds say which tables of potentials they could use: they are fetched now, and stay for what follows.
-    const prove = kind === "bounds" || kind === "kernel";
-    if (prove) await bounds();
-    if (prove && missedPotentials().length > 0) {
+    // Bounds say which tables of potentials they could use: these are fetched then, and stay for what follows.
+    const first = kind === "kernel" ? "bounds" : kind;
+    await answer(first, { words, progress }, first === kind ? say : () => undefined);
+    if (missedPotentials().length > 0) {
       progress("loading tables of potentials");
       await loadPotentials(fetched, missedPotentials());
-      if (kind === "bounds") await bounds();
+      if (first === kind) await answer(kind, { words, progress }, say);
     }
-    if (kind !== "bounds") await answer(kind, { words, progress }, say);
+    if (first !== kind) await answer(kind, { words, progress }, say);
     scope.postMessage({ id, done: true });
   } catch (error) {
     scope.postMessage({ id, error: errorLine(error) });

@@ -2,7 +2,7 @@ import { InputError, oneLine } from "../../src/errors.js";
 import type { Emit, Question } from "./view.js";
 
 /** What a page may ask. */
-export type AnswerKind = "catalogue" | "bounds" | "kernel";
+export type AnswerKind = "catalogue" | "bounds" | "kernel" | "launch" | "layer";
 
 type Answerer = (question: Question, emit: Emit<Record<string, unknown>>) => Promise<void>;
 
@@ -11,6 +11,8 @@ const ANSWERERS: Readonly<Record<AnswerKind, () => Promise<unknown>>> = {
   catalogue: async () => (await import("./catalogue.js")).catalogueAnswer,
   bounds: async () => (await import("./bounds.js")).boundsAnswer,
   kernel: async () => (await import("./kernel.js")).kernelAnswer,
+  launch: async () => (await import("./launch.js")).launchAnswer,
+  layer: async () => (await import("./layer.js")).layerAnswers,
 };
 
 /** Answers a question of a page, part by part. @throws InputError and errors of the command line's parser for bad words */

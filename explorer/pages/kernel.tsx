@@ -7,6 +7,7 @@ import type { PageProps } from "../page.js";
 import { Choices } from "../parts/choices.js";
 import { CommandLine } from "../parts/command.js";
 import { Chart, percent, Section, Table, Waterfall } from "../parts/figures.js";
+import { save } from "../parts/save.js";
 
 const EXAMPLE = "gemm --m 8192 --n 8192 --k 4096 --gpu h200";
 
@@ -54,7 +55,7 @@ function Kernel({ name, text, catalogue, files, onText }: Props): VNode {
   return (
     <>
       <CommandLine name={name} command="gap" text={text} error={proven.error ?? replayed.error} onText={onText} />
-      {catalogue === undefined ? null : <Choices name={name} catalogue={catalogue} text={text} onText={onText} />}
+      {catalogue === undefined ? null : <Choices catalogue={catalogue} text={text} onText={onText} />}
       {bounds === undefined ? null : <Proven name={name} bounds={bounds} known={proven} replayed={replayed} />}
       <p class="progress" role="status">
         {replayed.done || proven.error !== undefined ? "" : (replayed.progress ?? "")}
@@ -185,19 +186,11 @@ function Replayed({ name, known }: { readonly name: string; readonly known: Know
       )}
       {json === undefined ? null : (
         <p class="actions">
-          <button type="button" onClick={() => save(`${JSON.stringify(json, null, 2)}\n`, "gap.json")}>
+          <button type="button" onClick={() => save(json, "gap.json")}>
             Save the document with its certificates
           </button>
         </p>
       )}
     </div>
   );
-}
-
-function save(text: string, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

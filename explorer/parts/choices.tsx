@@ -6,18 +6,17 @@ import { flagOf, withFlag } from "../words.js";
 type Catalogue = CatalogueParts["catalogue"];
 
 interface Props {
-  readonly name: string;
   readonly catalogue: Catalogue;
   readonly text: string;
   readonly onText: (text: string) => void;
 }
 
 /** The fields of the words of a workload: each change is a change of the words. */
-export function Choices({ name, catalogue, text, onText }: Props): VNode {
+export function Choices({ catalogue, text, onText }: Props): VNode {
   const words = wordsOf(text);
   const form = catalogue.workloads.find((one) => words.includes(one.name));
   const set = (flag: string, value: string | undefined): void => onText(textOf(withFlag(words, flag, value)));
-  const field = { name, words, set };
+  const field = { words, set };
   const choose = (workload: string): void => {
     const example = catalogue.workloads.find((one) => one.name === workload)?.example ?? workload;
     const machine = ["gpu", "fast-words"].flatMap((flag) => {
@@ -65,13 +64,18 @@ export function Choices({ name, catalogue, text, onText }: Props): VNode {
 }
 
 interface FieldProps {
-  readonly name: string;
   readonly words: readonly string[];
   readonly set: (flag: string, value: string | undefined) => void;
   readonly flag: string;
 }
 
-function Field({ words, set, flag, what, isNumber }: FieldProps & { readonly what: string; readonly isNumber?: boolean }): VNode {
+export function Field({
+  words,
+  set,
+  flag,
+  what,
+  isNumber,
+}: FieldProps & { readonly what: string; readonly isNumber?: boolean }): VNode {
   return (
     <label title={what}>
       {flag}
@@ -93,7 +97,7 @@ interface SelectProps extends FieldProps {
 }
 
 /** A choice of the known values; one that is not among them, a file's name for instance, stays. */
-function Select({ words, set, flag, values, onValue = (value) => set(flag, value) }: SelectProps): VNode {
+export function Select({ words, set, flag, values, onValue = (value) => set(flag, value) }: SelectProps): VNode {
   const value = flagOf(words, flag) ?? "";
   const all = value === "" || values.includes(value) ? values : [value, ...values];
   return (

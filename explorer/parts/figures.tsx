@@ -21,7 +21,7 @@ interface SectionProps {
 }
 
 /** A wide figure scrolls in a frame of its own, which the keyboard reaches, so that the page never does. */
-function Frame({ name, children }: { readonly name: string; readonly children: ComponentChildren }): VNode {
+export function Frame({ name, children }: { readonly name: string; readonly children: ComponentChildren }): VNode {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section has a heading, and this none.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached.

@@ -4,6 +4,8 @@ import { WORKLOAD_FORMS } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { GapFlags } from "./commands/gap-flags.js";
 import { addGapFlags } from "./commands/gap-flags.js";
+import type { LayerFlags } from "./commands/layer-flags.js";
+import { addLayerFlags } from "./commands/layer-flags.js";
 import { withScheduleFile } from "./input/schedule-file.js";
 import { addLimitFlag, applyLimits } from "./limit-flag.js";
 import { plainWords, withCommand } from "./typed-words.js";
@@ -32,6 +34,24 @@ export async function readGapWords(words: readonly string[]): Promise<AskedGap> 
   });
   await readWith(program, "gap", words);
   if (asked === undefined) throw new InputError("workload", "a workload and its flags", "nothing");
+  return asked;
+}
+
+/** What the words of `redblue layer` ask for. */
+export interface AskedLayer {
+  readonly model: string;
+  readonly flags: LayerFlags;
+}
+
+/** Reads the words of `redblue layer`, as `readGapWords` those of `gap`. */
+export async function readLayerWords(words: readonly string[]): Promise<AskedLayer> {
+  const program = quietProgram();
+  let asked: AskedLayer | undefined;
+  addLayerFlags(program.command("layer")).action((model: string | undefined, flags: LayerFlags) => {
+    if (model !== undefined) asked = { model, flags };
+  });
+  await readWith(program, "layer", words);
+  if (asked === undefined) throw new InputError("model", "a model by name or an .onnx file", "nothing");
   return asked;
 }
 

@@ -15,7 +15,7 @@ import { adviceLines } from "./advice-text.js";
 import { INTERFACE_NAMES } from "./interface-names.js";
 import { scheduleTableText } from "./schedule-table.js";
 import type { Grid } from "./table.js";
-import { textTable } from "./table.js";
+import { gridText } from "./table.js";
 import { formatCapacity, formatCount, formatRatio } from "./units.js";
 
 /** The bounds and every schedule beside them, then what that means: the interface of `redblue gap`. */
@@ -42,8 +42,7 @@ export function gapRowsText(report: GapReport, heading: (text: string) => string
     for (const interfaceId of interfaceIds(report)) {
       const rows = report.rows.filter((row) => row.interface === interfaceId);
       const title = `What schedules move, ${INTERFACE_NAMES[interfaceId]} (${interfaceId})`;
-      const grid = trafficGrid(rows, bestBounds(report.bounds).get(interfaceId));
-      lines.push("", heading(title), textTable(grid.columns, grid.rows));
+      lines.push("", heading(title), gridText(trafficGrid(rows, bestBounds(report.bounds).get(interfaceId))));
     }
   }
   const told = (text: readonly string[]): readonly string[] => text.map((line) => wrapped(line, columns));
@@ -79,8 +78,7 @@ export function fusionLines(workload: Workload, machine: Machine): readonly stri
 }
 
 export function boundsTable(bounds: readonly Bound[]): string {
-  const { columns, rows } = boundsGrid(bounds);
-  return textTable(columns, rows);
+  return gridText(boundsGrid(bounds));
 }
 
 /** Bounds a line each. Reads that require more than the bound itself are left empty. */

@@ -31,6 +31,10 @@ export function textTable(columns: readonly Column[], rows: readonly (readonly s
   return [line(columns.map((column) => column.title)), ...plain.map(line)].join("\n");
 }
 
+export function gridText({ columns, rows }: Grid): string {
+  return textTable(columns, rows);
+}
+
 /** Title of the column of outputs that a kernel leaves unwritten, and what stands below its table. */
 export const STILL_DIRTY = "still dirty";
 export const STILL_DIRTY_MEANS =

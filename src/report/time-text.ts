@@ -6,7 +6,7 @@ import { smClock } from "../time/peak-rates.js";
 import type { TimeBound, TimeTerm, TimeTermId } from "../time/time-bound.js";
 import { describeMachine } from "./gap-text.js";
 import type { Grid } from "./table.js";
-import { textTable } from "./table.js";
+import { gridText, textTable } from "./table.js";
 import { formatBytes, formatJoules, formatOperations, formatSeconds } from "./units.js";
 
 /** Names of resources for people. */
@@ -54,8 +54,7 @@ export function binds({ binding: term, leftOut }: Pick<TimeBound, "binding" | "l
 }
 
 export function termTable(time: Pick<TimeBound, "terms">, machine: Machine): string {
-  const { columns, rows } = termGrid(time, machine);
-  return textTable(columns, rows);
+  return gridText(termGrid(time, machine));
 }
 
 /** A row a resource: its least amount, peak and time. */

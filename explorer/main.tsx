@@ -1,6 +1,7 @@
 import type { ComponentType, VNode } from "preact";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { textOf } from "../src/text/shell-words.js";
 import { files } from "./client.js";
 import type { PageProps } from "./page.js";
 import { PAGES, useAddress } from "./router.js";
@@ -15,7 +16,14 @@ function Explorer(): VNode {
     document.title = `${PAGES[page]?.title}: redblue explorer`;
     void PAGES[page]?.load().then(({ default: Page }) => setLoaded({ page, Page }));
   }, [page]);
-  useEffect(() => onDrop(() => setDropped((count) => count + 1)), []);
+  const keep = async (given: readonly File[]): Promise<void> => {
+    for (const file of given) files.set(file.name, new Uint8Array(await file.arrayBuffer()));
+    const last = given.at(-1);
+    if (last === undefined) return;
+    setDropped((count) => count + 1);
+    go({ page: "data", texts: [textOf([last.name])] });
+  };
+  useEffect(() => onDrop((given) => void keep(given)), []);
   return (
     <>
       <nav aria-label="Pages">
@@ -29,20 +37,24 @@ function Explorer(): VNode {
       <main>
         <h1>{PAGES[page]?.title}</h1>
         {loaded?.page === page ? (
-          <loaded.Page texts={texts} files={dropped} onTexts={(next) => go({ page, texts: next })} />
+          <loaded.Page
+            texts={texts}
+            files={dropped}
+            onFiles={(given) => void keep(given)}
+            onTexts={(next) => go({ page, texts: next })}
+          />
         ) : null}
       </main>
     </>
   );
 }
 
-/** Keeps the files that are dropped on the page; nothing leaves it. Returns what ends it. */
-function onDrop(then: () => void): () => void {
+/** Gives the files that are dropped on the page. Returns what ends it. */
+function onDrop(then: (given: readonly File[]) => void): () => void {
   const over = (event: DragEvent): void => event.preventDefault();
   const drop = (event: DragEvent): void => {
     event.preventDefault();
-    const given = [...(event.dataTransfer?.files ?? [])];
-    void Promise.all(given.map(async (file) => files.set(file.name, new Uint8Array(await file.arrayBuffer())))).then(then);
+    then([...(event.dataTransfer?.files ?? [])]);
   };
   addEventListener("dragover", over);
   addEventListener("drop", drop);

@@ -4,4 +4,6 @@ export interface PageProps {
   readonly onTexts: (texts: readonly string[]) => void;
   /** How many files were dropped so far: an answer that failed without one is asked again. */
   readonly files: number;
+  /** Keeps files that the reader gives, and shows the last of them. */
+  readonly onFiles: (given: readonly File[]) => void;
 }

@@ -2,7 +2,7 @@ import { InputError, oneLine } from "../../src/errors.js";
 import type { Emit, Question } from "./view.js";
 
 /** What a page may ask. */
-export type AnswerKind = "catalogue" | "bounds" | "kernel" | "launch" | "layer";
+export type AnswerKind = "catalogue" | "bounds" | "kernel" | "launch" | "layer" | "data";
 
 type Answerer = (question: Question, emit: Emit<Record<string, unknown>>) => Promise<void>;
 
@@ -13,6 +13,7 @@ const ANSWERERS: Readonly<Record<AnswerKind, () => Promise<unknown>>> = {
   kernel: async () => (await import("./kernel.js")).kernelAnswer,
   launch: async () => (await import("./launch.js")).launchAnswer,
   layer: async () => (await import("./layer.js")).layerAnswers,
+  data: async () => (await import("./data.js")).dataAnswer,
 };
 
 /** Answers a question of a page, part by part. @throws InputError and errors of the command line's parser for bad words */

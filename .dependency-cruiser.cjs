@@ -96,11 +96,17 @@ module.exports = {
     forbid("no-cycles", "files that import each other are one file", {}, { circular: true }),
     forbid("no-unresolved", "an import must lead somewhere", {}, { couldNotResolve: true }),
     forbid(
+      "answers-draw-nothing",
+      "what answers runs in workers and in tests, and knows no page",
+      { path: "^explorer/(answers|node)/" },
+      { path: "^explorer/(pages|parts)/" },
+    ),
+    forbid(
       "source-imports-source",
       "src imports src, Node and declared run-time packages only",
       { path: "^src/" },
       {
-        path: "^(test|scripts|dist)/",
+        path: "^(test|scripts|dist|explorer)/",
       },
     ),
     forbid(

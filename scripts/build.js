@@ -61,3 +61,4 @@ for (const table of TABLES) {
 }
 for (const folder of ["build", "dist"]) chmodSync(`${folder}/cli/main.js`, 0o755);
 shipDeclarations(entries.map(({ types }) => types));
+await import("./explorer.js");

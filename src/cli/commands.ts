@@ -19,6 +19,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<AddCommand>>> = {
   layer: async () => (await import("./commands/layer.js")).addLayerCommand,
   ncu: async () => (await import("./commands/ncu.js")).addNcuCommand,
   sweep: async () => (await import("./commands/sweep.js")).addSweepCommand,
+  explore: async () => (await import("./commands/explore.js")).addExploreCommand,
   verify: async () => (await import("./commands/verify.js")).addVerifyCommand,
   gpus: async () => (await import("./commands/lists.js")).addGpusCommand,
   schedules: async () => (await import("./commands/lists.js")).addListCommand("schedules"),

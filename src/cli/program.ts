@@ -5,6 +5,8 @@ import { didYouMean } from "../text/nearest-name.js";
 import { addCommands } from "./commands.js";
 import { examples } from "./examples.js";
 import { applyLimits } from "./limit-flag.js";
+import { linkTo } from "./link.js";
+import { printText } from "./output.js";
 import { SUMMARIES } from "./summaries.js";
 import { plainWords, withCommand } from "./typed-words.js";
 
@@ -16,6 +18,7 @@ async function buildProgram(words: readonly string[]): Promise<Command> {
     )
     .version(VERSION, "--version")
     .option("--debug", "print the stack of an error")
+    .option("--link", "print the address of the explorer's page for the command (redblue explore serves it)")
     .addHelpText("after", examples(["redblue gap gemm --m 8192 --n 8192 --k 4096 --gpu h200", "redblue gap gemm --help"]));
   // Inherited by the commands below: errors are thrown, and printed once, here.
   program
@@ -44,11 +47,13 @@ function whereToLook(message: string, words: readonly string[], program: Command
 export async function runProgram(all: readonly string[]): Promise<void> {
   const debug = all.includes("--debug");
   const given = all.filter((word) => word !== "--debug");
-  let words = given.length === 0 ? ["--help"] : withCommand(given);
+  const isLink = given.includes("--link");
+  let words = given.length === 0 ? ["--help"] : withCommand(given.filter((word) => word !== "--link"));
   let program: Command | undefined;
   try {
     program = await buildProgram(words);
     words = plainWords(words, program);
+    if (isLink) return printText(linkTo(words));
     await program.parseAsync(words, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return;

@@ -12,6 +12,7 @@ export const SUMMARIES = {
   layer: "a whole layer: operators, fusion plans, what each must move",
   ncu: "set a profiler's counters beside bounds and replays, kernel by kernel",
   sweep: "bounds and traffic of many points, from a plan file",
+  explore: "serve the explorer, pages for a browser, on this machine alone",
   verify: "check certificates with code that shares nothing with the theorems",
   gpus: "list machines, or show one with the source of every figure",
   schedules: "list the schedules that can be replayed, or show one",

@@ -32,6 +32,17 @@ export interface LaunchHistory {
   readonly steps: number;
   /** Bytes missed by the end of each of equally many steps: entry i of n + 1 after i/n of them. */
   readonly missedBytes: readonly number[];
+  readonly arrays: readonly ArrayHistory[];
+}
+
+/** What was read of one array by each instant of a history, and how much of it is in the cache then. In bytes. */
+export interface ArrayHistory {
+  readonly name: string;
+  readonly readBytes: readonly number[];
+  /** Of these, not in the cache. */
+  readonly missBytes: readonly number[];
+  /** Of caches that keep whole tiles and tell what leaves, empty at the start. */
+  readonly heldBytes?: readonly number[];
 }
 
 /** Instants of a history beside its start. */
@@ -43,13 +54,18 @@ export function launchHistory(schedule: TileSchedule, slots: number, model: Cach
   const arrayOf = arrayOfTile(schedule);
   const cache = warmCache(schedule, () => createCache(model, schedule.tileBytes, arrayOf, schedule.arrays.length));
   const steps = schedule.phaseSteps.reduce((sum, count) => sum + count, 0);
-  const recorder = new LaunchRecorder(cache, schedule.tileBytes, Math.min(slots, schedule.blockCount), steps);
+  const names = schedule.arrays.map(({ name }) => name);
+  const recorder = new LaunchRecorder(cache, schedule.tileBytes, Math.min(slots, schedule.blockCount), steps, {
+    arrayOf,
+    names,
+    keepsTiles: (model.policy === "lru" || model.policy === "fifo") && schedule.resident === undefined,
+  });
   replayLockStep(schedule, slots, arrayOf, recorder);
   const maps = schedule.arrays.flatMap(({ name, firstTile, tileCount }): readonly LaunchMap[] => {
     const visits = Array.from({ length: tileCount }, (_, i) => recorder.visits.get(firstTile + i));
     return visits.some((visit) => visit !== undefined) ? [{ array: name, visits }] : [];
   });
-  return { maps, steps, missedBytes: recorder.missedBytes };
+  return { maps, steps, missedBytes: recorder.missedBytes, arrays: recorder.arrays() };
 }
 
 /** What a slot has read since it last wrote. */
@@ -58,6 +74,13 @@ interface Share {
   start: number;
   readBytes: number;
   missBytes: number;
+}
+
+/** Which array each tile belongs to, and whether the cache keeps tiles whole. */
+interface ArraysOfTiles {
+  readonly arrayOf: Uint8Array;
+  readonly names: readonly string[];
+  readonly keepsTiles: boolean;
 }
 
 class LaunchRecorder implements SlotCache {
@@ -70,23 +93,34 @@ class LaunchRecorder implements SlotCache {
   readonly #tileBytes: Int32Array;
   readonly #shares: Share[];
   readonly #written: Uint8Array;
+  readonly #of: ArraysOfTiles;
+  /** By array: read, missed, come into the cache. */
+  readonly #counts: readonly [Float64Array, Float64Array, Float64Array];
+  readonly #samples: { readonly read: Float64Array; readonly missed: Float64Array; readonly held: Float64Array }[] = [];
   #missed = 0;
   #launched = 0;
 
-  constructor(cache: TileCache, tileBytes: Int32Array, slots: number, steps: number) {
+  constructor(cache: TileCache, tileBytes: Int32Array, slots: number, steps: number, of: ArraysOfTiles) {
     this.#steps = steps;
     this.#cache = cache;
     this.#tileBytes = tileBytes;
     this.#shares = Array.from({ length: slots }, () => ({ launch: 0, start: 0, readBytes: 0, missBytes: 0 }));
     this.#written = new Uint8Array(slots).fill(1);
     this.#last = Array.from({ length: slots }, () => undefined);
+    this.#of = of;
+    const none = (): Float64Array => new Float64Array(of.names.length);
+    this.#counts = [none(), none(), none()];
+    this.#sample();
   }
 
   read(tile: number, slot: number): void {
     const share = this.#share(slot);
     const bytes = this.#tileBytes[tile] as number;
     share.readBytes += bytes;
+    this.#count(0, tile);
     if (this.#cache.read(tile)) return;
+    this.#count(1, tile);
+    this.#count(2, tile);
     share.missBytes += bytes;
     this.#missed += bytes;
   }
@@ -96,13 +130,42 @@ class LaunchRecorder implements SlotCache {
     const before = this.visits.get(tile);
     this.visits.set(tile, together === undefined || before !== undefined ? this.#visit(slot, before) : together);
     this.#last[slot] = this.visits.get(tile);
-    this.#cache.write(tile);
+    if (!this.#cache.write(tile)) this.#count(2, tile);
     this.#written[slot] = 1;
   }
 
   endStep(): void {
     this.#step++;
-    while (this.missedBytes.length * this.#steps <= this.#step * INSTANTS) this.missedBytes.push(this.#missed);
+    while (this.missedBytes.length * this.#steps <= this.#step * INSTANTS) {
+      this.missedBytes.push(this.#missed);
+      this.#sample();
+    }
+  }
+
+  arrays(): readonly ArrayHistory[] {
+    const { names, keepsTiles } = this.#of;
+    const isTold = keepsTiles && this.#cache.evictions !== undefined;
+    return names.map((name, array) => {
+      const series = (of: "read" | "missed" | "held"): readonly number[] => this.#samples.map((one) => one[of][array] as number);
+      return {
+        name,
+        readBytes: series("read"),
+        missBytes: series("missed"),
+        ...(isTold ? { heldBytes: series("held") } : {}),
+      };
+    });
+  }
+
+  #count(what: 0 | 1 | 2, tile: number): void {
+    const [counts, array] = [this.#counts[what], this.#of.arrayOf[tile] as number];
+    counts[array] = (counts[array] as number) + (this.#tileBytes[tile] as number);
+  }
+
+  #sample(): void {
+    const [read, missed, came] = this.#counts;
+    const evictions = this.#cache.evictions?.();
+    const left = (array: number): number => came.reduce((sum, _, comer) => sum + (evictions?.bytes(array, comer) ?? 0), 0);
+    this.#samples.push({ read: read.slice(), missed: missed.slice(), held: came.map((bytes, array) => bytes - left(array)) });
   }
 
   #visit(slot: number, before: TileVisit | undefined): TileVisit {

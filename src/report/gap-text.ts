@@ -14,7 +14,8 @@ import { wrapped } from "../text/text-lines.js";
 import { adviceLines } from "./advice-text.js";
 import { INTERFACE_NAMES, interfaceLabel, unitName } from "./interface-names.js";
 import { scheduleTableText } from "./schedule-table.js";
-import { textTable } from "./table.js";
+import type { Grid } from "./table.js";
+import { gridText } from "./table.js";
 import { formatCapacity, formatCount, formatRatio } from "./units.js";
 
 /** The bounds and every schedule beside them, then what that means: the interface of `redblue gap`. */
@@ -41,7 +42,7 @@ export function gapRowsText(report: GapReport, heading: (text: string) => string
     for (const interfaceId of interfaceIds(report)) {
       const rows = report.rows.filter((row) => row.interface === interfaceId);
       const title = `What schedules move, ${INTERFACE_NAMES[interfaceId]} (${interfaceId})`;
-      lines.push("", heading(title), trafficTable(rows, bestBounds(report.bounds).get(interfaceId)));
+      lines.push("", heading(title), gridText(trafficGrid(rows, bestBounds(report.bounds).get(interfaceId))));
     }
   }
   const told = (text: readonly string[]): readonly string[] => text.map((line) => wrapped(line, columns));
@@ -76,11 +77,15 @@ export function fusionLines(workload: Workload, machine: Machine): readonly stri
   });
 }
 
-/** Bounds a line each. Reads that require more than the bound itself are left empty. */
 export function boundsTable(bounds: readonly Bound[], machine: Machine): string {
+  return gridText(boundsGrid(bounds, machine));
+}
+
+/** Bounds a line each. Reads that require more than the bound itself are left empty. */
+export function boundsGrid(bounds: readonly Bound[], machine: Machine): Grid {
   const some = bounds.some((bound) => kernelsBound(bound) !== "");
-  return textTable(
-    [
+  return {
+    columns: [
       { title: "interface", align: "left" },
       { title: "reads", align: "right" },
       { title: "writes", align: "right" },
@@ -90,7 +95,7 @@ export function boundsTable(bounds: readonly Bound[], machine: Machine): string 
       { title: "status", align: "left" },
       ...(some ? [{ title: "holds for", align: "left" } as const] : []),
     ],
-    bounds.map((bound) => [
+    rows: bounds.map((bound) => [
       interfaceLabel(bound.interface, machine),
       bound.reads === undefined || bound.readsRequire !== undefined ? "" : formatCount(bound.reads, bound.unit),
       bound.writes === undefined ? "" : formatCount(bound.writes, bound.unit),
@@ -108,14 +113,15 @@ export function boundsTable(bounds: readonly Bound[], machine: Machine): string 
       bound.status,
       ...(some ? [bound.scope === "class" ? "its class" : kernelsBound(bound) || "every kernel"] : []),
     ]),
-  );
+  };
 }
 
-function trafficTable(rows: readonly GapRow[], general: Bound | undefined): string {
+/** Schedules of one interface, a line each. */
+export function trafficGrid(rows: readonly GapRow[], general: Bound | undefined): Grid {
   const unit = rows[0]?.bound.unit ?? "bytes";
   const apart = rows.some((row) => row.bound !== general);
-  return textTable(
-    [
+  return {
+    columns: [
       { title: "schedule", align: "left" },
       { title: "reads", align: "right" },
       { title: "writes", align: "right" },
@@ -123,7 +129,7 @@ function trafficTable(rows: readonly GapRow[], general: Bound | undefined): stri
       { title: "gap", align: "right" },
       ...(apart ? [{ title: "to", align: "left" } as const] : []),
     ],
-    rows.map((row) => [
+    rows: rows.map((row) => [
       row.label,
       formatCount(row.traffic.reads, unit),
       formatCount(row.traffic.writes, unit),
@@ -131,7 +137,7 @@ function trafficTable(rows: readonly GapRow[], general: Bound | undefined): stri
       formatRatio(row.gap),
       ...(apart ? [row.bound.id] : []),
     ]),
-  );
+  };
 }
 
 /** What one block takes and what stops an SM from running one more; a line for each answer, kernels named where there are several. */
@@ -175,7 +181,6 @@ function interfaceIds(report: GapReport): readonly Interface[] {
   return [...new Set(report.rows.map((row) => row.interface))];
 }
 
-/** One line about a machine. */
 /** One line for people, with what lies in its fast memory at the start. */
 export function describeMachine(machine: Machine, resident: readonly Resident[] = []): string {
   if (resident.length > 0) {

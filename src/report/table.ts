@@ -7,6 +7,12 @@ export interface Column {
   readonly align: "left" | "right";
 }
 
+/** A table before it is laid out. */
+export interface Grid {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly string[])[];
+}
+
 /** Lays rows out under their titles, two spaces between columns, no trailing spaces. */
 export function textTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const plain = rows.map((row) => row.map(oneLine));
@@ -23,6 +29,10 @@ export function textTable(columns: readonly Column[], rows: readonly (readonly s
       .join("  ")
       .trimEnd();
   return [line(columns.map((column) => column.title)), ...plain.map(line)].join("\n");
+}
+
+export function gridText({ columns, rows }: Grid): string {
+  return textTable(columns, rows);
 }
 
 /** Title of the column of outputs that a kernel leaves unwritten, and what stands below its table. */

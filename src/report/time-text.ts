@@ -5,7 +5,8 @@ import type { EnergyEstimate } from "../time/energy.js";
 import { smClock } from "../time/peak-rates.js";
 import type { TimeBound, TimeTerm, TimeTermId } from "../time/time-bound.js";
 import { describeMachine } from "./gap-text.js";
-import { textTable } from "./table.js";
+import type { Grid } from "./table.js";
+import { gridText, textTable } from "./table.js";
 import { formatBytes, formatJoules, formatOperations, formatSeconds } from "./units.js";
 
 /** Names of resources for people. */
@@ -52,28 +53,32 @@ export function binds({ binding: term, leftOut }: Pick<TimeBound, "binding" | "l
   return `${TERM_NAMES[term.id]} bind${term.unit === "bytes" ? "s" : ""}${atClock(term, machine)}${known}`;
 }
 
-/** A row a resource: its least amount, peak and time. */
 export function termTable(time: Pick<TimeBound, "terms">, machine: Machine): string {
+  return gridText(termGrid(time, machine));
+}
+
+/** A row a resource: its least amount, peak and time. */
+export function termGrid(time: Pick<TimeBound, "terms">, machine: Machine): Grid {
   const amount = ({ unit, amount }: TimeTerm): string =>
     unit === "bytes" ? formatBytes(amount) : formatOperations(rational(amount));
   const rate = ({ unit, perSecond }: TimeTerm): string =>
     unit === "bytes" ? `${formatBytes(floor(perSecond))}/s` : `${formatOperations(perSecond)}/s`;
-  return textTable(
-    [
+  return {
+    columns: [
       { title: "resource", align: "left" },
       { title: "at least", align: "right" },
       { title: "peak", align: "right" },
       { title: "least time", align: "right" },
       { title: "theorem", align: "left" },
     ],
-    time.terms.map((term) => [
+    rows: time.terms.map((term) => [
       TERM_NAMES[term.id],
       amount(term),
       rate(term),
       `${formatSeconds(term.seconds)}${atClock(term, machine)}`,
       term.boundId ?? "counted",
     ]),
-  );
+  };
 }
 
 function energyTable({ terms, joules }: EnergyEstimate): string {

@@ -8,7 +8,7 @@ import { type ModelLayerOptions, modelLayer } from "../../src/layers/models/mode
 import { indexGraph, type OperatorGraph } from "../../src/layers/operator-graph.js";
 import { presetPlans } from "../../src/layers/plan/presets.js";
 import { H200 } from "../../src/machines/known/h200.js";
-import { layerText } from "../../src/report/layer-text.js";
+import { layerText } from "../../src/report/layer/layer-text.js";
 import { verifyDocument } from "../../src/verify/document.js";
 
 const reportOf = (model: string, layer: ModelLayerOptions, options: LayerOptions = {}) => {

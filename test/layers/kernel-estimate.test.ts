@@ -4,7 +4,7 @@ import { layerDocument } from "../../src/layers/layer-document.js";
 import { estimatedSeconds, layerReport } from "../../src/layers/layer-report.js";
 import { modelLayer } from "../../src/layers/models/model-layer.js";
 import { H100 } from "../../src/machines/known/h100.js";
-import { layerText } from "../../src/report/layer-text.js";
+import { layerText } from "../../src/report/layer/layer-text.js";
 import { verifyDocument } from "../../src/verify/document.js";
 
 const { workload, graph } = modelLayer("llama3-8b", { phase: "decode", batch: 4, context: 512 });

@@ -103,6 +103,9 @@ const OTHER_EDGES: readonly Edge[] = [
   { from: "src/cli/gone.ts", to: "src/cli/missing.js", breaks: ["no-unresolved"] },
   { from: "src/cli/tests.ts", to: "test/helper.ts", breaks: ["source-imports-source"] },
   { from: "src/cli/tool.ts", to: "build-tool", breaks: ["declared-packages-only"] },
+  { from: "explorer/answers/answer.ts", to: "src/cli/leaf.ts", breaks: [] },
+  { from: "explorer/answers/answer.ts", to: "explorer/pages/page.ts", breaks: ["answers-draw-nothing"] },
+  { from: "src/cli/page.ts", to: "explorer/pages/page.ts", breaks: ["source-imports-source"] },
 ];
 
 const EDGES: readonly Edge[] = [...directionEdges(), ...OTHER_EDGES];
@@ -155,7 +158,10 @@ function writeProject(folder: string): void {
       devDependencies: { "build-tool": "1.0.0" },
     }),
   );
-  write("tsconfig.json", JSON.stringify({ compilerOptions: { module: "nodenext", target: "es2023" }, include: ["src"] }));
+  write(
+    "tsconfig.json",
+    JSON.stringify({ compilerOptions: { module: "nodenext", target: "es2023" }, include: ["src", "explorer"] }),
+  );
   for (const name of [...packages, "build-tool"]) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: "1.0.0", exports: "./index.js" }));
     write(`node_modules/${name}/index.js`, "export default 1;\n");
@@ -163,7 +169,7 @@ function writeProject(folder: string): void {
   const files = new Map<string, string[]>();
   for (const { from, to } of EDGES) {
     files.set(from, [...(files.get(from) ?? []), to]);
-    if (/^(src|test)\/.+\.ts$/.test(to) && !files.has(to)) files.set(to, []);
+    if (/^(src|test|explorer)\/.+\.ts$/.test(to) && !files.has(to)) files.set(to, []);
   }
   for (const [path, targets] of files) {
     const imports = targets.map((to) => `import type {} from ${JSON.stringify(specifier(path, to))};\n`);
@@ -173,12 +179,12 @@ function writeProject(folder: string): void {
 
 /** How the file at `from` names `to`: relative and with the compiled extension inside the project. */
 function specifier(from: string, to: string): string {
-  if (!/^(src|test)\//.test(to)) return to;
+  if (!/^(src|test|explorer)\//.test(to)) return to;
   return `${"../".repeat(from.split("/").length - 1)}${to.replace(/\.ts$/, ".js")}`;
 }
 
 function cruise(folder: string): readonly Violation[] {
-  const flags = ["--config", CONFIGURATION, "--output-type", "json", "src"];
+  const flags = ["--config", CONFIGURATION, "--output-type", "json", "src", "explorer"];
   let printed: string;
   try {
     printed = execFileSync(process.execPath, [CRUISE, ...flags], { cwd: folder, encoding: "utf8", maxBuffer: 2 ** 26 });

@@ -23,23 +23,34 @@ export interface TableEntry {
 }
 
 const loaded = new Map<TableName, readonly TableEntry[]>();
+const missed = new Set<TableName>();
 
 /** The entries of a table; undefined where it can only be fetched and has not been. */
 export function table(name: TableName): readonly TableEntry[] | undefined {
   const known = loaded.get(name);
   if (known !== undefined) return known;
   const raw = readAtOnce(name);
-  return raw === undefined ? undefined : keep(name, raw);
+  if (raw !== undefined) return keep(name, raw);
+  missed.add(name);
+  return undefined;
+}
+
+/** The tables that a theorem asked for and that have to be fetched first: with them it may prove more. */
+export function missedPotentials(): readonly TableName[] {
+  return [...missed];
 }
 
 /**
  * Fetches the tables of potentials where there is no file system. `read` gives the bytes of a file by its name, `accumulators.bin` for
- * instance; without it the files are fetched from beside this module.
+ * instance; without it the files are fetched from beside this module. `names` are the tables wanted, all by default.
  *
  * @throws InputError where a file is not a table
  */
-export async function loadPotentials(read: (file: string) => Promise<Uint8Array> = fetched): Promise<void> {
-  for (const name of NAMES) if (!loaded.has(name)) keep(name, await read(`${name}.bin`));
+export async function loadPotentials(
+  read: (file: string) => Promise<Uint8Array> = fetched,
+  names: readonly TableName[] = NAMES,
+): Promise<void> {
+  for (const name of names) if (!loaded.has(name)) keep(name, await read(`${name}.bin`));
 }
 
 async function fetched(file: string): Promise<Uint8Array> {
@@ -63,6 +74,7 @@ function readAtOnce(name: TableName): Uint8Array | undefined {
 function keep(name: TableName, raw: Uint8Array): readonly TableEntry[] {
   const entries = parseTable(name, raw);
   loaded.set(name, entries);
+  missed.delete(name);
   return entries;
 }
 

@@ -14,35 +14,71 @@ interface Cell {
   readonly visits: readonly TileVisit[];
 }
 
-/** The tiles of an output in their places, numbered in launch order, coloured by the share of their reads that missed. */
-export function launchGrid(map: LaunchMap, history: LaunchHistory, columns: number): string {
-  const { cells, width, height, side } = gathered(map.visits, columns);
+/** A drawn square with what it says: when it began and ended in instants of the history, and its text. */
+export interface LaunchCell {
+  readonly row: number;
+  readonly column: number;
+  readonly start: number;
+  readonly end: number;
+  readonly tiles: number;
+  /** Of the bytes read. */
+  readonly missPercent: number;
+  /** Place in the launch order, from 1. */
+  readonly place: number;
+  readonly title: string;
+}
+
+export interface LaunchCells {
+  readonly cells: readonly LaunchCell[];
+  readonly width: number;
+  readonly height: number;
+  /** Tiles along a side of a square. */
+  readonly side: number;
+}
+
+/** The tiles of an output in their places, several together where there are too many. */
+export function launchCells(map: LaunchMap, history: LaunchHistory, columns: number): LaunchCells {
+  const { cells, ...size } = gathered(map.visits, columns);
   const instants = history.missedBytes.length - 1;
-  const instant = (step: number): number => Math.ceil((step * instants) / history.steps);
-  const numbered = side === 1;
-  const drawn = cells.map(({ row, column, visits }) => {
+  const drawn = cells.map(({ row, column, visits }): LaunchCell => {
     const sum = (pick: (visit: TileVisit) => number): number => visits.reduce((all, visit) => all + pick(visit), 0);
     const start = visits.reduce((least, visit) => Math.min(least, visit.start), Number.POSITIVE_INFINITY);
     const end = visits.reduce((most, visit) => Math.max(most, visit.end), 0);
-    const launch = visits.reduce((least, visit) => Math.min(least, visit.launch), Number.POSITIVE_INFINITY);
-    const share =
-      sum((visit) => visit.missBytes) /
-      Math.max(
-        1,
-        sum((visit) => visit.readBytes),
-      );
-    const miss = Math.round(100 * share);
+    const place = 1 + visits.reduce((least, visit) => Math.min(least, visit.launch), Number.POSITIVE_INFINITY);
+    const readBytes = sum((visit) => visit.readBytes);
+    const missPercent = Math.round((100 * sum((visit) => visit.missBytes)) / Math.max(1, readBytes));
+    return {
+      row,
+      column,
+      start: Math.floor((start * instants) / history.steps),
+      end: Math.ceil((end * instants) / history.steps),
+      tiles: visits.length,
+      missPercent,
+      place,
+      title: `${place}, ${missPercent} % of ${formatBytes(BigInt(readBytes))} missed`,
+    };
+  });
+  return { cells: drawn, ...size };
+}
+
+/** What a square of a grid is. */
+export function squareMeaning({ side }: LaunchCells): string {
+  return side === 1 ? "a square is a tile, its number the place in the launch order" : `a square is ${side}×${side} tiles`;
+}
+
+/** The tiles of an output in their places, numbered in launch order, coloured by the share of their reads that missed. */
+export function launchGrid(map: LaunchMap, history: LaunchHistory, columns: number): string {
+  const grid = launchCells(map, history, columns);
+  const { cells, width, height, side } = grid;
+  const drawn = cells.map(({ row, column, start, end, tiles, missPercent, place, title }) => {
     const [x, y] = [column * CELL, row * CELL];
-    const number = numbered ? `<text x="${x + CELL / 2}" y="${y + CELL / 2 + 3}">${launch + 1}</text>` : "";
+    const number = side === 1 ? `<text x="${x + CELL / 2}" y="${y + CELL / 2 + 3}">${place}</text>` : "";
     return (
-      `<g class="tile" data-s="${Math.floor((start * instants) / history.steps)}" data-e="${instant(end)}" data-n="${visits.length}" ` +
-      `style="--m:${miss}%"><rect x="${x}" y="${y}" width="${CELL}" height="${CELL}"/>${number}<title>${launch + 1}, ` +
-      `${miss} % of ${formatBytes(BigInt(sum((visit) => visit.readBytes)))} missed</title></g>`
+      `<g class="tile" data-s="${start}" data-e="${end}" data-n="${tiles}" style="--m:${missPercent}%">` +
+      `<rect x="${x}" y="${y}" width="${CELL}" height="${CELL}"/>${number}<title>${title}</title></g>`
     );
   });
-  const square = side === 1 ? "a square is a tile" : `a square is ${side}×${side} tiles`;
-  const what = numbered ? `${square}, its number the place in the launch order` : square;
-  return `<figure class="launch"><figcaption>${forMarkup(map.array)}: ${map.visits.length} tiles; ${what}.</figcaption>
+  return `<figure class="launch"><figcaption>${forMarkup(map.array)}: ${map.visits.length} tiles; ${squareMeaning(grid)}.</figcaption>
 <div class="frame" role="region" tabindex="0" aria-label="Tiles of ${forMarkup(map.array)}"><svg
   class="tiles" viewBox="0 0 ${width * CELL} ${height * CELL}" width="${width * CELL}"
   height="${height * CELL}" role="img" aria-label="Launch order of the tiles of ${forMarkup(map.array)}">${drawn.join("\n")}</svg></div></figure>`;

@@ -35,9 +35,13 @@ export interface PageData {
 }
 
 /** The schedule that the breakdowns start from. */
-export interface ExplainedSchedule {
-  readonly label: string;
+export interface ExplainedSchedule extends Launch {
   readonly traffic: ReplayedTraffic;
+}
+
+/** What the launch of a schedule looks like. */
+export interface Launch {
+  readonly label: string;
   readonly history: LaunchHistory;
   /** The plain cache of the history. */
   readonly cache: L2Model;
@@ -64,17 +68,22 @@ function allData(workload: Workload, machine: Machine, options: ExplainOptions):
 }
 
 function explainedSchedule(workload: Workload, gpu: Gpu, chosen: PlannedReplay, l2: L2Model): ExplainedSchedule {
+  return { traffic: replayPlanned(chosen, l2), ...launchOf(workload, gpu, chosen, l2) };
+}
+
+/** The launch of a schedule through a plain cache: tile by tile when it ran and what it missed. */
+export function launchOf(workload: Workload, gpu: Gpu, chosen: PlannedReplay, l2: L2Model): Launch {
   const plain = l2.policy === "partitioned" || l2.policy === "opt" ? lruL2(gpu) : l2;
   return {
     label: chosen.label,
-    traffic: replayPlanned(chosen, l2),
     history: launchHistory(chosen.layOut(), chosen.slots, plain),
     cache: plain,
     columnsOf: (tiles) => Math.ceil(tiles / tileRows(workload, String(chosen.fields["tile"]), tiles)),
   };
 }
 
-function curveOf(workload: Workload, machine: Machine, options: ExplainOptions): CurveReport | undefined {
+/** The curve of a cold cache; undefined for a workload whose schedules have none. */
+export function curveOf(workload: Workload, machine: Machine, options: ExplainOptions): CurveReport | undefined {
   try {
     const { l2: _, range: __, resident, ...plan } = options;
     // A curve is one of cold caches.

@@ -6,7 +6,7 @@ import { InputError, shown } from "../errors.js";
 import { addedEntries, once } from "./list-flags.js";
 import { renamed, wholeNumber } from "./options.js";
 
-const NOT_REPLAYED: readonly string[] = ["einsum", ...TRIANGULAR_KINDS.map(({ kind }) => kind)];
+const NOT_REPLAYED: readonly string[] = ["einsum", "stencil", "fft", ...TRIANGULAR_KINDS.map(({ kind }) => kind)];
 
 /** Those with schedules to replay. */
 export const REPLAYED: readonly WorkloadForm<Workload>[] = WORKLOAD_FORMS.filter(({ name }) => !NOT_REPLAYED.includes(name));

@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { certificateToJson } from "../build/bounds/certificates/json.js";
 import { verifyCertificate } from "../build/verify/certificate.js";
+import { layeredCase } from "./theorems/layered.js";
 import { graphCase, OTHER_CASES } from "./theorems/others.js";
 import { PART_CASES } from "./theorems/parts.js";
 import { PLAN_CASES } from "./theorems/plans.js";
@@ -25,6 +26,8 @@ const CASES = {
   ...PRODUCT_CASES,
   ...OTHER_CASES,
   "triangular-segments": triangularCase,
+  "layered-segments": (random) => layeredCase("layered-segments", random),
+  "layered-without-recomputation": (random) => layeredCase("layered-without-recomputation", random),
   ...WRAPPERS,
   ...PART_CASES,
   ...PLAN_CASES,

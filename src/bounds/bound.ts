@@ -5,7 +5,12 @@ import type { ProjectiveCertificate } from "./certificates/einsum.js";
 import type { FinerUnitsCertificate } from "./certificates/finer-units.js";
 import type { GemmCertificate } from "./certificates/gemm.js";
 import type { MultilayerCertificate } from "./certificates/multilayer.js";
-import type { CompulsoryCertificate, RowStatisticsCertificate, TriangularSegmentsCertificate } from "./certificates/others.js";
+import type {
+  CompulsoryCertificate,
+  LayeredSegmentsCertificate,
+  RowStatisticsCertificate,
+  TriangularSegmentsCertificate,
+} from "./certificates/others.js";
 import type { IndependentPartsCertificate } from "./certificates/parts.js";
 import type { WarmStartCertificate } from "./certificates/warm-start.js";
 import type { Condition, Requirement } from "./requirements.js";
@@ -47,6 +52,7 @@ export type PlainCertificate =
   | CompulsoryCertificate
   | RowStatisticsCertificate
   | TriangularSegmentsCertificate
+  | LayeredSegmentsCertificate
   | GemmCertificate
   | ChainCertificate
   | AttentionBackwardCertificate

@@ -4,6 +4,7 @@ import { CONV_THEOREMS } from "./conv/theorems.js";
 import { EINSUM_THEOREMS } from "./einsum/theorems.js";
 import { FINER_UNITS } from "./finer-units.js";
 import { GEMM_THEOREMS } from "./gemm/theorems.js";
+import { LAYERED_THEOREMS } from "./layered/theorems.js";
 import { MULTILAYER_THEOREMS } from "./multilayer/theorems.js";
 import { PARTS_THEOREMS } from "./parts/theorems.js";
 import { FUSION_PLAN } from "./plan-theorem.js";
@@ -22,6 +23,7 @@ export const THEOREMS: readonly Theorem[] = [
   ...EINSUM_THEOREMS,
   ...CONV_THEOREMS,
   ...TRIANGULAR_THEOREMS,
+  ...LAYERED_THEOREMS,
   FINER_UNITS,
   WARM_START,
   ...PARTS_THEOREMS,

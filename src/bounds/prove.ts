@@ -22,6 +22,7 @@ import { epilogueGemmCertificates } from "./gemm/epilogue.js";
 import { proveGemmOneCtaPerTile } from "./gemm/one-cta-per-tile.js";
 import { type OutputStationary, proveGemmOutputStationary } from "./gemm/output-stationary.js";
 import { productExtents, productWeightsInBytes } from "./gemm/shape.js";
+import { proveCompulsoryLayered, proveLayeredSegments } from "./layered/segments.js";
 import { multilayerChainShape } from "./multilayer/shape.js";
 import { groupedGemmCertificates } from "./parts/grouped-gemm.js";
 import { moeCertificates } from "./parts/moe.js";
@@ -119,6 +120,9 @@ function allCertificates(subject: Workload | Computation, setting: Setting): rea
     case "cholesky":
     case "lu":
       return [proveCompulsoryTriangular(subject, unit), ...some(proveTriangularSegments(subject, setting))];
+    case "stencil":
+    case "fft":
+      return [proveCompulsoryLayered(subject, unit), ...proveLayeredSegments(subject, setting)];
     default:
       return allCertificates(statedComputation(subject), setting);
   }

@@ -15,6 +15,7 @@ export type Requirement =
   | "normalised-word-size"
   | "residual-kept"
   | "stated-intermediate"
+  | "stated-operands"
   | "stated-partial-sums"
   | "wide-partial-sums"
   | "no-l2-adds"
@@ -55,6 +56,8 @@ export const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
   "normalised-word-size": "scaled, normalised and rotated words take at least as much as the words that they are made from",
   "residual-kept": "the residual is an array of its own, to whose words nothing is added in place",
   "stated-intermediate": "an element of an intermediate takes at least its stated size in every form, stored or not",
+  "stated-operands":
+    "a value is computed from its operands as stated, by partial sums of its own or at once: no steps merged, no sums shared, radix 2",
   "stated-partial-sums":
     "a partial sum takes at least the size that the certificate counts, no more than a stored result's, wherever it is and when it moves",
   "wide-partial-sums":
@@ -79,10 +82,10 @@ export const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
 };
 
 /** A requirement that some kernels of today's GPUs do not meet: a schedule meets it or not. */
-export type Condition = Extract<Requirement, "no-l2-adds" | "wide-partial-sums">;
+export type Condition = Extract<Requirement, "no-l2-adds" | "wide-partial-sums" | "no-recomputation">;
 
 /** All of them, in the order of lists. */
-export const CONDITIONS: readonly Condition[] = ["no-l2-adds", "wide-partial-sums"];
+export const CONDITIONS: readonly Condition[] = ["no-l2-adds", "wide-partial-sums", "no-recomputation"];
 
 /** Every kernel: what no condition is known of. */
 export const EVERY_KERNEL: ReadonlySet<Condition> = new Set();

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { formNamed, typedInstead, WORKLOAD_FORMS, type Workload } from "../computation/workload.js";
+import { formNamed, WORKLOAD_FORMS, type Workload } from "../computation/workload.js";
 import { nameKey, type WorkloadFields, type WorkloadForm } from "../computation/workload-kind.js";
 import { InputError } from "../errors.js";
 import { SUMMARIES } from "./summaries.js";
@@ -27,7 +27,7 @@ function commandNamed(word: string): string {
 }
 
 function isWorkload(word: string): boolean {
-  return formNamed(word, WORKLOAD_FORMS) !== undefined || typedInstead(word) !== undefined || COUNTS.test(word);
+  return formNamed(word, WORKLOAD_FORMS) !== undefined || COUNTS.test(word);
 }
 
 /**
@@ -77,8 +77,6 @@ function workloadAmong(
     }
     const named = formNamed(word, WORKLOAD_FORMS);
     if (named !== undefined) return { ...named, at: i };
-    const instead = typedInstead(word);
-    if (instead !== undefined) throw new InputError(word, instead);
     if (!mayBeValue && !COUNTS.test(word)) return undefined;
     numbers ||= !mayBeValue;
     mayBeValue = false;

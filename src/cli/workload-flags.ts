@@ -6,7 +6,7 @@ import { InputError, shown } from "../errors.js";
 import { addedEntries, once } from "./list-flags.js";
 import { renamed, wholeNumber } from "./options.js";
 
-const NOT_REPLAYED: readonly string[] = ["einsum", ...TRIANGULAR_KINDS.map(({ kind }) => kind)];
+const NOT_REPLAYED: readonly string[] = ["einsum", "stencil", "fft", ...TRIANGULAR_KINDS.map(({ kind }) => kind)];
 
 /** Those with schedules to replay. */
 export const REPLAYED: readonly WorkloadForm<Workload>[] = WORKLOAD_FORMS.filter(({ name }) => !NOT_REPLAYED.includes(name));
@@ -37,9 +37,9 @@ export function addWorkloadFlags(command: Command, kind: WorkloadForm<Workload>)
     );
 }
 
-/** Reads `64,256,64`. */
+/** Reads `64,256,64` or `64x256x64`. */
 export function numberList(flag: string, least?: number): (text: string) => readonly number[] {
-  return (text) => text.split(",").map((part) => wholeNumber(flag, least)(part.trim()));
+  return (text) => text.split(/[,x×]/).map((part) => wholeNumber(flag, least)(part.trim()));
 }
 
 /** Reads `i=64,j=64`, repeatable. @throws InputError naming the flag, and the index where its extent is wrong. */

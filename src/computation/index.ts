@@ -28,6 +28,10 @@ export type { EpilogueGemmOptions, EpilogueGemmWorkload, EpilogueStep } from "./
 export { epilogueGemmWorkload } from "./fused/epilogue-gemm.js";
 export type { GemmOptions, GemmWorkload } from "./gemm.js";
 export { describeGemm, gemmComputation, gemmWorkload } from "./gemm.js";
+export type { FftOptions, FftWorkload } from "./layered/fft.js";
+export { fftWorkload } from "./layered/fft.js";
+export type { StencilOptions, StencilWorkload } from "./layered/stencil.js";
+export { stencilWorkload } from "./layered/stencil.js";
 export type { TriangularKind, TriangularOptions, TriangularWorkload } from "./linear-algebra/triangular.js";
 export { triangularWorkload } from "./linear-algebra/triangular.js";
 export type { MultilayerChainOptions, MultilayerChainWorkload } from "./multilayer-chain.js";

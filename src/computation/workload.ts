@@ -19,6 +19,8 @@ import { ATTENTION_FORM, type AttentionBackwardWorkload, attentionBackwardKind }
 import { type EpilogueGemmWorkload, epilogueGemmKind, GEMM_FORM } from "./fused/epilogue-gemm.js";
 import type { GemmWorkload } from "./gemm.js";
 import { gemmKind } from "./gemm.js";
+import { type FftWorkload, fftKind } from "./layered/fft.js";
+import { type StencilWorkload, stencilKind } from "./layered/stencil.js";
 import { TRIANGULAR_KINDS, type TriangularWorkload } from "./linear-algebra/triangular.js";
 import type { MultilayerChainWorkload } from "./multilayer-chain.js";
 import { CHAIN_FORM, multilayerChainKind } from "./multilayer-chain.js";
@@ -44,6 +46,8 @@ export type Workload =
   | EinsumWorkload
   | RowWorkload
   | TriangularWorkload
+  | StencilWorkload
+  | FftWorkload
   | NormGemmWorkload;
 
 /** Each takes workloads of its own kind only: they are looked up by it. */
@@ -65,6 +69,8 @@ const KINDS = [
   rotaryKind,
   normGemmKind,
   ...TRIANGULAR_KINDS,
+  stencilKind,
+  fftKind,
   einsumKind,
 ] as unknown as readonly WorkloadKind<Workload>[];
 
@@ -72,16 +78,6 @@ const BY_NAME: ReadonlyMap<string, WorkloadKind<Workload>> = new Map(KINDS.map((
 
 /** What users name, in the order of the help. */
 export const WORKLOAD_FORMS: readonly WorkloadForm<Workload>[] = KINDS.flatMap(({ form }) => (form === undefined ? [] : [form]));
-
-/** Names of workloads that no form here has, each with what to type instead. */
-const NOT_HERE: ReadonlyMap<string, string> = new Map([
-  ["fft", "no FFT as a workload; pebble and graph take its graph as a file"],
-]);
-
-/** What to type instead of a workload that no form here has; undefined for any other name. */
-export function typedInstead(name: string): string | undefined {
-  return NOT_HERE.get(nameKey(name));
-}
 
 /** The form of this name or one of its other names, in any case, and the fields that the name sets. */
 export function formNamed<Form extends Pick<WorkloadForm<Workload>, "name" | "spellings">>(
@@ -99,8 +95,6 @@ export function formNamed<Form extends Pick<WorkloadForm<Workload>, "name" | "sp
 
 /** ` (did you mean gemm?)`, what to type for a name that stands for no workload here, or nothing. */
 export function workloadHint(name: string, forms: readonly Pick<WorkloadForm<Workload>, "name" | "spellings">[]): string {
-  const instead = typedInstead(name);
-  if (instead !== undefined) return ` (${instead})`;
   const own = forms.map((form) => form.name);
   return (
     didYouMean(name, own) ||

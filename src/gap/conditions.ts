@@ -10,10 +10,10 @@ import type { ScheduleFields } from "../plan/planned-replay.js";
 /**
  * The conditions of bounds that a schedule meets. Slices of k that meet through atomic adds, results of experts and gradients that do are
  * added in the L2. But for gradients, which are added as accumulators, these are partial sums in output words, as are slices that meet
- * through C one after another, and results that a kernel adds up.
+ * through C one after another, and results that a kernel adds up. Schedules that recompute say so in their ids.
  */
 export function conditionsMet(workload: Workload, schedule: ScheduleFields): ReadonlySet<Condition> {
-  const { reduction, splits, combine } = schedule;
+  const { id, reduction, splits, combine } = schedule;
   const isAdded = reduction === "atomic" || combine === "l2-adds" || combine === "wide-l2-adds";
   const inOutputWords =
     (isAdded && combine !== "wide-l2-adds") || (reduction === "serial" && splits !== 1) || combine === "kernel";
@@ -21,6 +21,7 @@ export function conditionsMet(workload: Workload, schedule: ScheduleFields): Rea
   const met: readonly (readonly [Condition, boolean])[] = [
     ["no-l2-adds", !isAdded],
     ["wide-partial-sums", !isNarrow],
+    ["no-recomputation", !String(id).includes("recompute")],
   ];
   return new Set(met.flatMap(([condition, holds]) => (holds ? [condition] : [])));
 }
@@ -64,4 +65,5 @@ export function kernelsBound({ requires }: Pick<Bound, "requires">): string {
 const CONDITION_NAMES: Readonly<Record<Condition, string>> = {
   "no-l2-adds": "no adds in the L2",
   "wide-partial-sums": "wide partial sums",
+  "no-recomputation": "no recomputation",
 };

@@ -12,6 +12,7 @@ import { expandAttention } from "../pebble/expand-attention.js";
 import { expandAttentionBackward } from "../pebble/expand-attention-backward.js";
 import { expandEpilogueGemm } from "../pebble/expand-epilogue-gemm.js";
 import { expandGroups } from "../pebble/expand-groups.js";
+import { expandLayered } from "../pebble/expand-layered.js";
 import { expandNormGemm } from "../pebble/expand-norm-gemm.js";
 import { expandRows } from "../pebble/expand-rows.js";
 import { expandTriangular } from "../pebble/expand-triangular.js";
@@ -91,6 +92,9 @@ export function workloadGraph(workload: Workload, expansion: AttentionExpansion 
     case "cholesky":
     case "lu":
       return expandTriangular(workload, options);
+    case "stencil":
+    case "fft":
+      return expandLayered(workload, options);
     default:
       return expand(statedComputation(workload), options);
   }
@@ -163,7 +167,9 @@ export function formulaBoundsOf(workload: Workload, graph: Cdag, game: TwoLevelG
     memories: BigInt(game.processors),
     fastMemory: `${game.fastCapacity} words on each of ${game.processors} processor(s)`,
   };
-  return proveBoundsInSetting(workload, setting).filter((bound) => bound.scope === "total");
+  const holds = ({ scope, requires }: Bound): boolean =>
+    scope === "total" && (!game.recomputation || !requires.includes("no-recomputation"));
+  return proveBoundsInSetting(workload, setting).filter(holds);
 }
 
 /** The `redblue.pebbling/2` document; without the moves where they are not wanted. */

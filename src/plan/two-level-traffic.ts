@@ -1,3 +1,4 @@
+import { layerWords } from "../computation/layered/layered.js";
 import type { Interface } from "../machines/machine.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import type { WordChain } from "../schedules/two-level/chain/schedules.js";
@@ -5,6 +6,7 @@ import type { WordConv } from "../schedules/two-level/conv/schedules.js";
 import type { WordEinsum } from "../schedules/two-level/einsum.js";
 import type { WordFfn } from "../schedules/two-level/ffn/schedules.js";
 import type { WordProduct } from "../schedules/two-level/gemm/schedules.js";
+import type { LayeredWords } from "../schedules/two-level/layered.js";
 import type { WordMultilayerChain } from "../schedules/two-level/multilayer/schedules.js";
 import type { WordRows } from "../schedules/two-level/rows.js";
 
@@ -31,6 +33,15 @@ export function wordTraffic({ words }: Pick<WordProduct, "words">): ReplayedTraf
 /** Of an einsum statement. */
 export function wordEinsumTraffic({ words }: Pick<WordEinsum, "words">): ReplayedTraffic {
   return traffic(words.map(({ array, loads, stores }) => [array, loads, stores]));
+}
+
+/** Of a stencil or a transform. */
+export function wordLayeredTraffic({ workload, inputs, loads, stores }: LayeredWords): ReplayedTraffic {
+  return traffic([
+    ["In", inputs, 0n],
+    ["U", loads, stores],
+    ["Out", 0n, layerWords(workload)],
+  ]);
 }
 
 /** Of a chain. */

@@ -4,6 +4,7 @@ import { arrayNames, type ConvWorkload, isDense } from "../computation/conv.js";
 import type { EinsumWorkload } from "../computation/einsum.js";
 import { einsumComputation } from "../computation/einsum.js";
 import type { FfnWorkload } from "../computation/ffn.js";
+import type { LayeredWorkload } from "../computation/layered/layered.js";
 import type { StatisticsWorkload } from "../computation/row-workloads.js";
 import type { Workload } from "../computation/workload.js";
 import { checkWorkload } from "../computation/workload.js";
@@ -14,6 +15,7 @@ import { liftWordConv } from "../lift/two-level/conv.js";
 import { liftStatements, liftWordEinsum } from "../lift/two-level/einsum.js";
 import { liftWordFfn } from "../lift/two-level/ffn.js";
 import { liftWordGemm } from "../lift/two-level/gemm.js";
+import { liftLayered } from "../lift/two-level/layered.js";
 import { liftWordMultilayerChain } from "../lift/two-level/multilayer.js";
 import { liftWordRows } from "../lift/two-level/rows.js";
 import { liftWordSyrk } from "../lift/two-level/syrk.js";
@@ -26,6 +28,8 @@ import { describeWordFfn, wordFfns } from "../schedules/two-level/ffn/schedules.
 import { describeWordProduct, wordGemms } from "../schedules/two-level/gemm/schedules.js";
 import type { WordSyrk } from "../schedules/two-level/gemm/syrk.js";
 import { describeWordSyrk, symmetricProduct, wordSyrks } from "../schedules/two-level/gemm/syrk.js";
+import type { LayeredWords } from "../schedules/two-level/layered.js";
+import { describeLayered, layeredWords } from "../schedules/two-level/layered.js";
 import { describeWordMultilayerChain, wordMultilayerChains } from "../schedules/two-level/multilayer/schedules.js";
 import type { WordRows } from "../schedules/two-level/rows.js";
 import { describeWordRows, rowsInWords } from "../schedules/two-level/rows.js";
@@ -38,6 +42,7 @@ import {
   wordConvTraffic,
   wordEinsumTraffic,
   wordFfnTraffic,
+  wordLayeredTraffic,
   wordMultilayerChainTraffic,
   wordRowTraffic,
   wordTraffic,
@@ -114,6 +119,12 @@ export const TWO_LEVEL: readonly TwoLevelSchedules[] = [
     traffic: wordRowTraffic,
     lift: liftWordRows,
   }),
+  twoLevelSchedules<LayeredWorkload, LayeredWords>(["stencil", "fft"], {
+    make: (w, fastWords) => [layeredWords(w, fastWords)],
+    describe: describeLayered,
+    traffic: wordLayeredTraffic,
+    lift: liftLayered,
+  }),
 ];
 
 /**
@@ -131,7 +142,7 @@ export function planWords(
   checkInteger("fast-words", fastWords, 1);
   const own = families.filter(({ kinds }) => kinds.includes(workload.kind));
   if (own.length > 0) return own.flatMap(({ plan }) => plan(workload, fastWords));
-  const known = "gemm, chain, ffn, conv, einsum, softmax, rmsnorm or layernorm in the two-level memory model";
+  const known = "gemm, chain, ffn, conv, einsum, stencil, fft, softmax, rmsnorm or layernorm in the two-level memory model";
   throw new InputError("workload", `${known} (bounds are: redblue bound)`, workload.kind);
 }
 

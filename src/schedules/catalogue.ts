@@ -53,6 +53,7 @@ import { OUTPUT_BUT_CORNER_ENTRY } from "./two-level/gemm/output-but-corner.js";
 import { SYRK_ENTRIES } from "./two-level/gemm/syrk.js";
 import { TILE_HANDOVER_ENTRY } from "./two-level/gemm/tile-handover.js";
 import { VISITED_CORNERS_ENTRY } from "./two-level/gemm/visited-corners.js";
+import { LAYERED_ENTRIES } from "./two-level/layered.js";
 import { MULTILAYER_ENTRIES } from "./two-level/multilayer/schedules.js";
 import { ROW_WORDS_ENTRY } from "./two-level/rows.js";
 import { STATEMENTS_ENTRY } from "./two-level/statements.js";
@@ -103,6 +104,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   ATTENTION_UNFUSED_ENTRY,
   ...ROW_PASSES_ENTRIES,
   ROW_WORDS_ENTRY,
+  ...LAYERED_ENTRIES,
   ...WORD_BY_WORD_ENTRIES,
   ...GROUPED_GEMM_ENTRIES,
   ...MOE_ENTRIES,

@@ -4,6 +4,7 @@ import { CONV } from "./conv/theorems.js";
 import { EINSUM } from "./einsum/theorems.js";
 import { checkFinerUnits, FINER_UNITS } from "./finer-units.js";
 import { GEMM } from "./gemm/theorems.js";
+import { LAYERED } from "./layered/theorems.js";
 import { MULTILAYER } from "./multilayer/theorems.js";
 import { partsTheorems } from "./parts/theorems.js";
 import { ROWS } from "./rows/theorems.js";
@@ -22,7 +23,7 @@ import { checkWarmStart, WARM_START } from "./warm-start.js";
 const PARTS = partsTheorems({ ...ROWS, ...GEMM, ...CHAIN });
 
 const THEOREMS: ReadonlyMap<string, CheckedTheorem> = new Map(
-  [ROWS, GEMM, CHAIN, BACKWARD, MULTILAYER, EINSUM, CONV, TRIANGULAR, PARTS].flatMap((family) => Object.entries(family)),
+  [ROWS, GEMM, CHAIN, BACKWARD, MULTILAYER, EINSUM, CONV, TRIANGULAR, LAYERED, PARTS].flatMap((family) => Object.entries(family)),
 );
 
 /** What the checker knows of a theorem. @throws Refused where it knows none of this name */

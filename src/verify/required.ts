@@ -12,7 +12,7 @@ export interface Required {
   readonly readsRequire: readonly string[];
 }
 
-const CONDITIONS: readonly string[] = ["no-l2-adds", "wide-partial-sums"];
+const CONDITIONS: readonly string[] = ["no-l2-adds", "wide-partial-sums", "no-recomputation"];
 
 /** Are partial sums counted wider than what is stored of them? */
 export function countsWideAccumulators(verified: Verified, certificate: unknown): boolean {
@@ -73,13 +73,15 @@ export function requireRequirements(fields: Fields, name: string, right: readonl
 /** The conditions that not every kernel meets: a schedule that adds in the L2, or hands sums over in output words, does not meet them. */
 export function conditionsMetBy(schedule: unknown, workload: Fields, bytes: (name: string) => bigint): ReadonlySet<string> {
   const fields = typeof schedule === "object" && schedule !== null ? (schedule as Fields) : {};
-  const { reduction, splits, combine } = fields;
+  const { id, reduction, splits, combine } = fields;
   const isAdded = reduction === "atomic" || combine === "l2-adds" || combine === "wide-l2-adds";
   // Results of a token's experts that a kernel adds up are partial sums of its output.
   const inOutputWords =
     (isAdded && combine !== "wide-l2-adds") || (reduction === "serial" && splits !== 1) || combine === "kernel";
   const isNarrow = inOutputWords && workload["outputType"] !== undefined && bytes("outputType") < bytes("accumulator");
-  return new Set([...(isAdded ? [] : ["no-l2-adds"]), ...(isNarrow ? [] : ["wide-partial-sums"])]);
+  const isOnce = typeof id !== "string" || !id.includes("recompute");
+  const all = [isAdded ? "" : "no-l2-adds", isNarrow ? "" : "wide-partial-sums", isOnce ? "no-recomputation" : ""];
+  return new Set(all.filter((one) => one !== ""));
 }
 
 /** Whether all of `requires` that not every kernel meets are among `met`. */

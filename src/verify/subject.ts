@@ -3,6 +3,7 @@ import { partsOfWords } from "./chain/shared-words.js";
 import { type ConvolutionSubject, checkSameConvolution, readConvolution } from "./conv/instance.js";
 import { checkSameStatement, type EinsumSubject, readEinsum } from "./einsum/subject.js";
 import { readEpilogueArrays } from "./gemm/epilogue.js";
+import { type LayeredSubject, layersOf, readLayeredSubject } from "./layered/subject.js";
 import { type CheckedMultilayer, MOST_WIDTHS } from "./multilayer/chain.js";
 import { checkPartsOfGroups, type GroupsSubject, readGroups } from "./parts/groups.js";
 import { checkPartsOfSequences, type SequencesSubject } from "./parts/sequences.js";
@@ -41,6 +42,7 @@ interface Subject {
   /** Rows, columns and shared vectors, where rows have statistics. */
   readonly rows?: Readonly<Record<"rows" | "columns" | "shared", bigint>>;
   readonly triangular?: TriangularSubject;
+  readonly layered?: LayeredSubject;
 }
 
 /** Capacity and number of the fast memories behind an interface. */
@@ -124,6 +126,16 @@ export function checkSpeaksAbout(
       if (found !== value) {
         throw new Refused(`${path}.certificate.instance`, `${name} is ${value} for this workload and machine, not ${found}`);
       }
+    }
+    return;
+  }
+  if (verified.layered !== undefined && subject.layered !== undefined) {
+    const { subject: found, ...sizes } = verified.layered;
+    const right = { ...subject.layered, word: narrow < operand ? narrow : operand, output, ...sizesOf(memory) };
+    for (const [name, value] of Object.entries(right)) {
+      const own = ({ ...found, ...sizes } as Readonly<Record<string, unknown>>)[name];
+      if (`${own}` !== `${value}`)
+        throw new Refused(`${path}.certificate.instance`, `${name} is ${value} for this workload and machine, not ${own}`);
     }
     return;
   }
@@ -256,7 +268,14 @@ function readNewSubject(workload: Fields): Subject {
     return { inputs: [m * k, k * n, k, ...tables], outputs: [m * n], products: [{ batch: 1n, m, n, k }] };
   }
   if (kind === "grouped-gemm" || kind === "moe") return readGroups(kind, workload);
-  return readTriangular(kind, workload) ?? readRowsSubject(kind, workload);
+  return readTriangular(kind, workload) ?? readLayered(kind, workload) ?? readRowsSubject(kind, workload);
+}
+
+function readLayered(kind: string, workload: Fields): Subject | undefined {
+  const layered = readLayeredSubject(kind, workload, "workload");
+  if (layered === undefined) return undefined;
+  const { width } = layersOf(layered);
+  return { inputs: [width], outputs: [width], layered };
 }
 
 /** Q, K, V and dO, with L and D a row, to dQ, dK and dV: as many words as the forward pass has of each array. */

@@ -3,6 +3,7 @@ import type { ColumnSizes } from "./chain/shared-words.js";
 import type { CheckedConvolution } from "./conv/instance.js";
 import type { CheckedProjective } from "./einsum/projective.js";
 import type { ProductOfMachine } from "./gemm/instance.js";
+import type { CheckedLayered } from "./layered/segments.js";
 import type { CheckedMultilayer } from "./multilayer/chain.js";
 import type { CheckedRows } from "./rows/statistics.js";
 import type { Fields } from "./shared/fields.js";
@@ -49,6 +50,7 @@ export interface Verified {
   readonly convolution?: CheckedConvolution;
   readonly rows?: CheckedRows;
   readonly triangular?: CheckedTriangular;
+  readonly layered?: CheckedLayered;
   readonly arrays?: readonly CheckedArray[];
   /** Of a product with scaled operands: the theorem about the product alone, and the arrays of scales. */
   readonly scaled?: { readonly theorem: string; readonly scales: readonly CheckedArray[] };

@@ -36,6 +36,8 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly 
   ["rmsnorm", ["rows", "columns"]],
   ["layernorm", ["rows", "columns"]],
   ["rotary", ["rows", "heads", "dim"]],
+  ["stencil", ["dims", "steps", "radius", "neighbours"]],
+  ["fft", ["points"]],
   ...["syrk", "trmm", "trsm", "cholesky", "lu"].map((kind): [string, readonly string[]] => [kind, ["n", "m"]]),
 ]);
 

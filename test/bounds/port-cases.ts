@@ -8,6 +8,8 @@ import { einsumWorkload } from "../../src/computation/einsum.js";
 import { groupedGemmWorkload } from "../../src/computation/experts/grouped-gemm.js";
 import { attentionBackwardWorkload } from "../../src/computation/fused/attention-backward.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
+import { fftWorkload } from "../../src/computation/layered/fft.js";
+import { stencilWorkload } from "../../src/computation/layered/stencil.js";
 import { triangularWorkload } from "../../src/computation/linear-algebra/triangular.js";
 import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { softmaxWorkload } from "../../src/computation/row-workloads.js";
@@ -58,6 +60,8 @@ const CASES: readonly (readonly [Workload, Gpu, rule?: string])[] = [
   [softmaxWorkload({ rows: 3, columns: 9000 }), gpuOf(2000, 1)],
   [triangularWorkload("syrk", { n: 200, m: 100 }), gpuOf(2000, 1)],
   [triangularWorkload("lu", { n: 100 }), gpuOf(2000, 1)],
+  [stencilWorkload({ dims: [20_000], steps: 200 }), gpuOf(1000, 2)],
+  [fftWorkload({ points: 4096 }), gpuOf(100, 1)],
 ];
 
 /** Their bounds, proven once. */

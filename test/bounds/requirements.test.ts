@@ -63,6 +63,11 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     of: [...ONE_STEP, "stated-partial-sums"],
     valueNeeds: (one) => one.theorem === "triangular-segments" && !["syrk", "trmm"].includes(one.instance.kind),
   },
+  "layered-segments": { of: ["stated-operands", "stated-intermediate"], valueNeeds: always },
+  "layered-without-recomputation": {
+    of: ["stated-operands", "stated-intermediate", "no-recomputation"],
+    valueNeeds: always,
+  },
   "gemm-segments": { of: PRODUCT, readsNeed: true, mayWiden: true },
   "gemm-holding-cost": { of: PRODUCT, valueNeeds: always, mayWiden: true },
   "gemm-output-near-capacity": { of: PRODUCT, valueNeeds: always, mayWiden: true },

@@ -14,6 +14,7 @@ import {
   elementwiseWorkload,
   epilogueGemmWorkload,
   ffnWorkload,
+  fftWorkload,
   gemmWorkload,
   groupedGemmWorkload,
   moeWorkload,
@@ -22,6 +23,7 @@ import {
   normWorkload,
   rotaryWorkload,
   softmaxWorkload,
+  stencilWorkload,
   triangularWorkload,
   type Workload,
 } from "../../src/computation/index.js";
@@ -110,6 +112,15 @@ const WORKLOADS: Readonly<Record<string, fc.Arbitrary<Workload>>> = {
   trsm: sized((n, m) => triangularWorkload("trsm", { n, m })),
   cholesky: sized((n) => triangularWorkload("cholesky", { n })),
   lu: sized((n) => triangularWorkload("lu", { n: n + 1 })),
+  stencil: sized((a, steps, b, c, few, flag) => {
+    const dims = [4 * a, b, c].slice(0, 1 + (few % 3));
+    return stencilWorkload({
+      dims,
+      steps,
+      points: flag && few % 3 > 0 ? 3 ** dims.length : 1 + 2 * dims.length * (1 + (steps % 2)),
+    });
+  }),
+  fft: fc.integer({ min: 1, max: 40 }).map((layers) => fftWorkload({ points: 2 ** layers })),
   einsum,
 };
 
@@ -169,6 +180,10 @@ const TIGHT: readonly (readonly [Workload, string, number])[] = [
   [triangularWorkload("trmm", { n: N, m: N }), "triangular-segments", 1.0001],
   [triangularWorkload("trsm", { n: N, m: N }), "triangular-segments", 1.0001],
   [triangularWorkload("cholesky", { n: N }), "triangular-segments", 1.0001],
+  [stencilWorkload({ dims: [N], steps: N }), "layered-segments", 1.001],
+  [stencilWorkload({ dims: [N, N], steps: N, points: 9 }), "layered-segments", 1.001],
+  [stencilWorkload({ dims: [N, N, N], steps: N }), "layered-segments", 1.02],
+  [fftWorkload({ points: 2 ** 40 }), "layered-segments", 1.2],
   [triangularWorkload("lu", { n: N }), "triangular-segments", 1.0001],
   [evenly("O[r,q,p] += A[r,q,s] * C[s,p]"), "gemm-segments", 1.0001],
   [evenly("M[i,l] += X[i,j,k] * B[j,l] * C[k,l]"), "einsum-projective", 1.0001],

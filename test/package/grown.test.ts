@@ -121,7 +121,7 @@ describe("recipes of docs/architecture.md, followed on toys", () => {
         ],
         "src/verify/subject.ts": [
           [
-            "  return readTriangular(kind, workload) ?? readRowsSubject(kind, workload);",
+            "  return readTriangular(kind, workload) ?? readLayered(kind, workload) ?? readRowsSubject(kind, workload);",
             '  if (kind === "outer") return { inputs: [extent("m"), extent("n")], outputs: [extent("m") * extent("n")], products: [{ batch: 1n, m: extent("m"), n: extent("n"), k: 1n }] };\n  return readRowsSubject(kind, workload);',
           ],
         ],

@@ -55,3 +55,41 @@ export interface RowStatisticsCertificate {
   readonly writes: bigint;
   readonly value: bigint;
 }
+
+/** Values in layers, every one at the narrowest size. */
+export type LayeredInstance = (
+  | {
+      readonly kind: "stencil";
+      /** Cells along each dimension. */
+      readonly dims: readonly bigint[];
+      readonly steps: bigint;
+      readonly radius: bigint;
+      readonly neighbours: "star" | "box";
+    }
+  | { readonly kind: "fft"; readonly points: bigint }
+) & {
+  /** The least size of a value, and the size of a stored output. */
+  readonly weights: { readonly word: bigint; readonly output: bigint };
+  readonly capacity: bigint;
+  readonly memories: bigint;
+};
+
+export interface LayeredSegmentsCertificate {
+  readonly theorem: "layered-segments" | "layered-without-recomputation";
+  readonly instance: LayeredInstance;
+  /** S, in values: of each memory. */
+  readonly capacityWords: bigint;
+  /** T: a segment ends with so many loads, or, without recomputation, transfers. */
+  readonly cut: bigint;
+  /** Cells nearer than this to a border of a stencil's grid are not counted; 0 where all are. */
+  readonly margin: bigint;
+  /** V0: counted values that a first segment computes at most. */
+  readonly firstSegmentValues: bigint;
+  /** V: counted values that a later segment computes at most. */
+  readonly segmentValues: bigint;
+  readonly laterSegments: bigint;
+  /** Where loads alone are counted, and outputs: the two apart. */
+  readonly reads?: bigint;
+  readonly writes?: bigint;
+  readonly value: bigint;
+}

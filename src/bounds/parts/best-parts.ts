@@ -11,8 +11,10 @@ export type PartCandidates = readonly [compulsory: PlainCertificate, ...others: 
 /** Which parts are left to their compulsory traffic, which is one certificate for all of them. */
 export type RestOf = (isLeft: (part: number) => boolean) => PlainCertificate | undefined;
 
-/** Every set of conditions that a kernel may meet. */
-const CONDITION_SETS: readonly ReadonlySet<Condition>[] = CONDITIONS.reduce<readonly ReadonlySet<Condition>[]>(
+/** Every set of conditions that a kernel may meet; no part has a bound that excludes recomputation. */
+const CONDITION_SETS: readonly ReadonlySet<Condition>[] = CONDITIONS.filter(
+  (condition) => condition !== "no-recomputation",
+).reduce<readonly ReadonlySet<Condition>[]>(
   (sets, condition) => sets.flatMap((set) => [set, new Set([...set, condition])]),
   [new Set()],
 );

@@ -94,6 +94,14 @@ function ofTriangles(inputs: string, leading: string, symbols: KindFormulas["sym
   return { symbols, formulas: [compulsory(inputs), { theorem: "triangular-segments", leading, less: "2·S" }] };
 }
 
+/** In d dimensions at T = d·S, with a margin of so many cells on each side that are not counted. */
+function ofCells(d: number, extents: readonly string[], margin: string, each: string): FormulaText {
+  const inside = extents.map((extent) => `(${extent} − ${margin})`).join("·");
+  const valid = [`${d} ≤ d`, `d ≤ ${d}`, ...extents.map((extent) => `${margin} ≤ ${extent}`)];
+  const leading = `t·${inside}·${each}`.replaceAll(`− ${margin}`, `− (${margin})`);
+  return { theorem: "layered-segments", leading, less: `${d}·S`, valid };
+}
+
 /** Formulas by kind of workload; those of an einsum follow from its text. */
 export const FORMULAS: Readonly<Record<Exclude<Workload["kind"], "einsum">, KindFormulas>> = {
   gemm: GEMM_FORMULAS,
@@ -222,5 +230,26 @@ export const FORMULAS: Readonly<Record<Exclude<Workload["kind"], "einsum">, Kind
   trmm: ofTriangles("2·n·m + n·(n + 1)/2", "n·(n + 1)·m/√S", { n: "rows of L, B and C", m: "columns of B and C" }),
   trsm: ofTriangles("2·n·m + n·(n + 1)/2", "n·(n − 1)·m/√S", { n: "rows of L, B and X", m: "columns of B and X" }),
   cholesky: ofTriangles("n·(n + 1)", "n·(n − 1)·(n − 2)/(3·√(2·S))", { n: "rows and columns" }),
+  stencil: {
+    symbols: {
+      a: "cells along the first dimension",
+      b: "along the second, 1 without one",
+      c: "along the third, 1 without one",
+      t: "steps",
+      r: "radius",
+      d: "dimensions",
+      k: "κ^d, κ the boundary of sets of cells: a box (2·r·d)^d; a star 2·r, 8, 16 in one to three dimensions, (2·r)^d where r > 1",
+    },
+    formulas: [
+      compulsory("2·a·b·c"),
+      ofCells(1, ["a"], "2·S + 2·r", "k/(2·(S + k))"),
+      ofCells(2, ["a", "b"], "12·r·√(S/k) + 8·r", "2/(2·√(3·S/k) + 3)"),
+      ofCells(3, ["a", "b", "c"], "12·r·(4·S/k)^(1/3) + 8·r", "3/(3·(4·S/k)^(1/3) + 4)"),
+    ],
+  },
+  fft: {
+    symbols: { p: "points", l: "layers, log2 p", L: "log2 S, rounded up" },
+    formulas: [compulsory("2·p"), { theorem: "layered-segments", leading: "7·p·l/(8·(L + 4)) + p", less: "7·S" }],
+  },
   lu: ofTriangles("2·n² − n", "(n − 1)·n·(2·n − 1)/(3·√S)", { n: "rows and columns" }),
 };

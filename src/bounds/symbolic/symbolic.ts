@@ -3,6 +3,7 @@ import type { Bound, ProofStatus } from "../bound.js";
 import { THEOREMS } from "../catalogue.js";
 import { type Json, toJson } from "../certificates/json.js";
 import { proveBoundsInSetting } from "../prove.js";
+import { areMet, EVERY_KERNEL } from "../requirements.js";
 import { einsumFormulas } from "./einsum.js";
 import { floorOf, isAtMost, isOrdered, type SymbolValues } from "./evaluate.js";
 import { type Expression, parseExpression, substituted, symbolsIn } from "./expression.js";
@@ -102,10 +103,12 @@ export function formulasAt(workload: Workload, capacity: bigint): SymbolicBounds
     workload.kind === "einsum"
       ? Object.fromEntries(Object.entries(workload.extents).map(([index, extent]) => [index, BigInt(extent)]))
       : symbolValues(workload);
-  const values: SymbolValues = { ...extents, S: capacity };
+  const values: SymbolValues = { ...extents, S: capacity, L: BigInt((capacity - 1n).toString(2).length) };
   const fastMemory = `${capacity} words`;
   const setting = { interface: "slow-fast", unit: "words", capacity, memories: 1n, fastMemory } as const;
-  const [first, ...others] = proveBoundsInSetting(workload, setting).filter(({ scope }) => scope === "total");
+  const [first, ...others] = proveBoundsInSetting(workload, setting).filter(
+    ({ scope, requires }) => scope === "total" && areMet(requires, EVERY_KERNEL),
+  );
   const largest = others.reduce((x, y) => (y.value > x.value ? y : x), first as Bound);
   const formulas = parsed.map(({ theorem, whole, valid }): FormulaHere => {
     const holds = valid.every(({ left, right }) => isOrdered(left, right, values));

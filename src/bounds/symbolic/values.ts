@@ -1,11 +1,13 @@
 import type { EinsumWorkload } from "../../computation/einsum.js";
 import { forwardOf } from "../../computation/fused/attention-backward.js";
 import { epilogueArrays } from "../../computation/fused/epilogue-gemm.js";
+import { fftLayers } from "../../computation/layered/fft.js";
 import type { Workload } from "../../computation/workload.js";
 import { InputError } from "../../errors.js";
 import { bigints, floorSquareRoot, minimum } from "../../exact/integer.js";
 import { type CompulsoryArray, chainShape } from "../chain/shape.js";
 import { convolutionArrays, convolutionInstance, convolutionShape } from "../conv/shape.js";
+import { freeBoundary } from "../layered/growth.js";
 import type { SymbolValues } from "./evaluate.js";
 
 const sum = (all: readonly bigint[]): bigint => all.reduce((x, y) => x + y, 0n);
@@ -65,6 +67,12 @@ export function symbolValues(w: Exclude<Workload, EinsumWorkload>): SymbolValues
     case "cholesky":
     case "lu":
       return { n: BigInt(w.n) };
+    case "stencil": {
+      const [a = 1n, b = 1n, c = 1n] = w.dims.map(BigInt);
+      return { a, b, c, t: BigInt(w.steps), r: BigInt(w.radius), d: BigInt(w.dims.length), k: freeBoundary(w) };
+    }
+    case "fft":
+      return { p: BigInt(w.points), l: BigInt(fftLayers(w)) };
     default:
       return { rows: BigInt(w.rows), columns: BigInt(w.columns) };
   }

@@ -50,6 +50,8 @@ const EXAMPLES = [
   "redblue bound gemm --symbolic",
   "redblue bound syrk --n 4096 --m 4096 --fast-words 65536",
   "redblue bound cholesky --n 8192 --dtype fp64 --gpu h200",
+  "redblue bound stencil --dims 8192x8192 --steps 100 --points 9 --dtype fp64 --gpu h100",
+  "redblue bound fft --points 1048576 --fast-words 4096",
   'redblue bound einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --symbolic',
   "redblue bound chain --m 65536 --k 64 --l 65536 --n 64 --fast-words 50000 --symbolic",
 ];

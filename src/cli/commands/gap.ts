@@ -29,6 +29,8 @@ const EXAMPLES = [
   'redblue gap einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=512,j=512,k=512,l=64 --fast-words 4096',
   "redblue gap ffn --tokens 4096 --model 1024 --hidden 4096 --gated --gpu h200",
   "redblue gap softmax --rows 512 --columns 32768 --gpu a100 --cache lru",
+  "redblue gap stencil --dims 2048x2048 --steps 64 --points 9 --fast-words 4096",
+  "redblue gap fft --points 1048576 --fast-words 4097",
   "redblue gap softmax --rows 64 --columns 4096 --fast-words 1024",
   "redblue gap rmsnorm --rows 1024 --columns 4096 --gpu h200",
   "redblue gap layernorm --rows 2048 --columns 4096 --gpu a40",

@@ -70,6 +70,8 @@ const EXAMPLES = [
   "redblue replay attention --heads 4 --queries 512 --dim 64 --gpu h200 --with layer.yaml --with-tile 64x64x32 --mix 1:2",
   'redblue replay attention --heads 8 --queries 512 --dim 64 --gpu a40 --tile 64x64 --with "ffn --tokens 512 --model 512 --hidden 1024 --tile 64x64x32"',
   'redblue replay einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=8,j=7,k=6,l=5 --fast-words 40 --referee',
+  "redblue replay stencil --dims 40 --steps 12 --fast-words 20 --referee",
+  "redblue replay fft --points 64 --fast-words 9 --referee",
   "redblue replay layernorm --rows 6 --columns 20 --fast-words 30 --referee",
   "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
   "redblue replay softmax --rows 2048 --columns 131072 --gpu a100 --schedule row-two-passes",

@@ -9,6 +9,8 @@ import { type FfnOptions, ffnComputation, ffnWorkload } from "../../computation/
 import { type AttentionBackwardOptions, attentionBackwardWorkload } from "../../computation/fused/attention-backward.js";
 import { type EpilogueGemmOptions, epilogueGemmWorkload } from "../../computation/fused/epilogue-gemm.js";
 import { type GemmOptions, gemmComputation, gemmWorkload } from "../../computation/gemm.js";
+import { type FftOptions, fftWorkload } from "../../computation/layered/fft.js";
+import { type StencilWorkload, stencilWorkload } from "../../computation/layered/stencil.js";
 import { type TriangularKind, type TriangularOptions, triangularWorkload } from "../../computation/linear-algebra/triangular.js";
 import {
   type MultilayerChainOptions,
@@ -33,6 +35,7 @@ import { type AttentionExpansion, expandAttention } from "../../pebble/expand-at
 import { expandAttentionBackward } from "../../pebble/expand-attention-backward.js";
 import { expandEpilogueGemm } from "../../pebble/expand-epilogue-gemm.js";
 import { expandGroups } from "../../pebble/expand-groups.js";
+import { expandLayered } from "../../pebble/expand-layered.js";
 import { expandNormGemm } from "../../pebble/expand-norm-gemm.js";
 import { expandRows } from "../../pebble/expand-rows.js";
 import { expandTriangular } from "../../pebble/expand-triangular.js";
@@ -44,7 +47,7 @@ import { type Game, type Move, type TwoLevelGame, twoLevelGame } from "../../peb
 import { checkPrinted } from "../bound.js";
 import { verifyCertificate } from "../certificate.js";
 import { requireRequirements } from "../required.js";
-import { count, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { count, type Fields, list, names, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
 import { checkSpeaksAbout } from "../subject.js";
 import { workloadKind } from "../workload-fields.js";
 import { boundaryOf, checkLevels, readHierarchy } from "./hierarchy.js";
@@ -207,6 +210,8 @@ function checkFormula(document: Fields, game: TwoLevelGame, bound: Fields, path:
   requireEqual(interfaceId, "slow-fast", `${path}.interface`, "the interface");
   if (scope === "class") throw new Refused(`${path}.certificate`, "is about a class of kernels, not about all pebblings");
   checkSpeaksAbout(verified, workload, true, memory, path);
+  if (game.recomputation && names(bound["requires"], `${path}.requires`).includes("no-recomputation"))
+    throw new Refused(`${path}.requires`, "'no-recomputation', which the game does not meet");
   return verified.value;
 }
 
@@ -251,8 +256,17 @@ function expandKind(kind: string, workload: Fields, options: AttentionExpansion)
   if (kind === "grouped-gemm") return expandGroups(groupedGemmWorkload(workload as unknown as GroupedGemmOptions), options);
   if (kind === "moe") return expandGroups(moeWorkload(workload as unknown as MoeOptions), options);
   if (isTriangular(kind)) return expandTriangular(triangularWorkload(kind, workload as unknown as TriangularOptions), options);
+  if (kind === "fft") return expandLayered(fftWorkload(workload as unknown as FftOptions), options);
+  if (kind === "stencil") return expandLayered(stencilOf(workload), options);
   const rows = rowsOf(kind, workload);
   return rows === undefined ? expand(computationOf(workload), options) : expandRows(rows, options);
+}
+
+function stencilOf(workload: Fields): StencilWorkload {
+  const options = workload as unknown as StencilWorkload;
+  const dimensions = Array.isArray(options.dims) ? options.dims.length : 1;
+  const points = options.neighbours === "box" ? (2 * options.radius + 1) ** dimensions : 2 * options.radius * dimensions + 1;
+  return stencilWorkload({ ...options, points });
 }
 
 function isTriangular(kind: string): kind is TriangularKind {

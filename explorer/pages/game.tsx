@@ -126,19 +126,6 @@ export default function GamePage({ texts, onTexts, files }: PageProps): VNode {
         words={table?.words ?? 0}
         onLevel={(i) => start(LEVELS[i]?.text ?? base)}
       />
-      <Setup
-        text={base}
-        graphs={[...GRAPHS, { title: "My own, drawn here", text: `${OWN} --fast 4 --no-slide` }]}
-        onText={(next) => {
-          const isOwn = next.startsWith(OWN);
-          mark(isOwn && !base.startsWith(OWN) ? new Set() : isOwn ? marked : undefined);
-          start(next, isOwn ? (base.startsWith(OWN) && own !== undefined ? own : JSON.stringify(FIRST_OWN)) : keep[0]);
-        }}
-        onFile={async (one) => {
-          dropped.set(one.name, new Uint8Array(await one.arrayBuffer()));
-          open(one.name);
-        }}
-      />
       <p class="error" role="status">
         {error ?? ""}
       </p>
@@ -213,6 +200,21 @@ export default function GamePage({ texts, onTexts, files }: PageProps): VNode {
           )}
         </section>
       )}
+      <Section id="setup" title="Another graph, other rules">
+        <Setup
+          text={base}
+          graphs={[...GRAPHS, { title: "My own, drawn here", text: `${OWN} --fast 4 --no-slide` }]}
+          onText={(next) => {
+            const isOwn = next.startsWith(OWN);
+            mark(isOwn && !base.startsWith(OWN) ? new Set() : isOwn ? marked : undefined);
+            start(next, isOwn ? (base.startsWith(OWN) && own !== undefined ? own : JSON.stringify(FIRST_OWN)) : keep[0]);
+          }}
+          onFile={async (one) => {
+            dropped.set(one.name, new Uint8Array(await one.arrayBuffer()));
+            open(one.name);
+          }}
+        />
+      </Section>
       <Section
         id="share"
         title="Share"

@@ -44,14 +44,6 @@ scope.onmessage = async ({ data: { id, kind, words, files } }) => {
       if (first === kind) await answer(kind, { words, progress }, say);
     }
     if (first !== kind) await answer(kind, { words, progress }, say);
-    const first = kind === "check" ? kind : "bounds";
-    const bounds = async (): Promise<void> => answer(first, { words, progress }, kind === first ? say : () => undefined);
-    // Bounds say which tables of potentials they could use: they are fetched now, and stay for what follows.
-    const prove = kind === first || kind === "kernel" || kind === "proof";
-    if (prove) await bounds();
-    if (prove && missedPotentials().length > 0) {
-      if (kind === first) await bounds();
-    if (kind !== first) await answer(kind, { words, progress }, say);
     scope.postMessage({ id, done: true });
   } catch (error) {
     scope.postMessage({ id, error: errorLine(error) });

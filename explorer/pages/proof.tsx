@@ -22,7 +22,7 @@ export default function ProofPage({ texts, onTexts, files }: PageProps): VNode {
   return (
     <>
       <CommandLine name="proof" command="bound" text={text} error={known.error} onText={onText} />
-      {catalogue === undefined ? null : <Choices name="proof" catalogue={catalogue} text={text} onText={onText} />}
+      {catalogue === undefined ? null : <Choices catalogue={catalogue} text={text} onText={onText} />}
       {proof === undefined || shown === undefined ? null : (
         <div data-of={known.of} data-done={known.done}>
           <header class="answer">

@@ -55,7 +55,6 @@ export async function readLayerWords(words: readonly string[]): Promise<AskedLay
   return asked;
 }
 
-function quietProgram(): Command {
 export function quietProgram(): Command {
   const program = new Command("redblue").enablePositionalOptions().exitOverride();
   return program.configureOutput({ writeErr: () => undefined, writeOut: () => undefined });

@@ -78,12 +78,13 @@ async function readGame(words: readonly string[]): Promise<{
   return { asked, game, graph };
 }
 
+/** Deletions at the end change nothing. */
 function found({ exact, lower, upper, moves, stopped }: PebblingReport): FoundView {
   return {
     isExact: exact,
     lower: Number(lower),
     upper: Number(upper),
-    moves,
+    moves: moves.slice(0, moves.findLastIndex(([kind]) => kind !== "delete") + 1),
     ...(stopped === undefined || exact ? {} : { stopped }),
   };
 }

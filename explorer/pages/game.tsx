@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { buildCdag } from "../../src/pebble/cdag.js";
 import { formatMoves, parseMoves } from "../../src/pebble/formats/moves.js";
 import type { Move } from "../../src/pebble/rules.js";
@@ -42,7 +42,7 @@ export default function GamePage({ texts, onTexts, files }: PageProps): VNode {
   if (own !== undefined && file !== undefined) dropped.set(file, new TextEncoder().encode(own));
   const again = `${files} ${own ?? ""}`;
   const known = useAnswer<GameParts>("game", base, { lane: "game", again });
-  const ahead = useAnswer<HintParts>("hint", text, { lane: "hint", again });
+  const ahead = useAnswer<HintParts>("hint", text, { lane: "hint", long: true, again });
   const { board } = known.parts;
   const graph = useMemo(() => (board === undefined ? undefined : buildCdag(board.graph)), [board]);
   const [selected, select] = useState(0);
@@ -50,6 +50,7 @@ export default function GamePage({ texts, onTexts, files }: PageProps): VNode {
   const [asked, ask] = useState<string>();
   const [watched, watch] = useState<number>();
   const [marked, mark] = useState<ReadonlySet<number>>();
+  const seen = useRef(files);
   const isCurrent = known.of === base;
   const found = isCurrent ? known.parts.found : undefined;
   const rest = ahead.of === text ? ahead.parts.rest : undefined;
@@ -64,10 +65,11 @@ export default function GamePage({ texts, onTexts, files }: PageProps): VNode {
     [onTexts],
   );
   useEffect(() => {
-    if (files > 0) open([...dropped.keys()].at(-1));
+    if (files !== seen.current) open([...dropped.keys()].findLast((name) => !Object.hasOwn(FILES, name)));
+    seen.current = files;
   }, [files]);
   const open = (name: string | undefined): void => {
-    if (name === undefined || !/\.(json|hdag)$/i.test(name) || Object.hasOwn(FILES, name)) return;
+    if (name === undefined || !/\.(json|hdag)$/i.test(name)) return;
     const content = new TextDecoder().decode(dropped.get(name));
     start(textOf([name, "--fast", "4", "--no-slide"]), name.endsWith(".json") && content.length <= LONGEST ? content : undefined);
   };

@@ -2,11 +2,12 @@ import type { VNode } from "preact";
 import type { CatalogueParts } from "../answers/catalogue.js";
 import type { ProofParts, ProofView } from "../answers/proof.js";
 import { files as dropped, useAnswer } from "../client.js";
+import { FILES } from "../game/levels.js";
 import type { PageProps } from "../page.js";
 import { Choices } from "../parts/choices.js";
 import { CommandLine } from "../parts/command.js";
 import { Section } from "../parts/figures.js";
-import { Checker } from "../parts/verdict.js";
+import { CHECKED, Checker } from "../parts/verdict.js";
 
 const EXAMPLE = "gemm --m 4096 --n 4096 --k 16 --fast-words 1024";
 
@@ -18,7 +19,10 @@ export default function ProofPage({ texts, onTexts, files }: PageProps): VNode {
   const { proof } = known.parts;
   const shown = proof?.bounds.find((one) => one.name === name) ?? proof?.bounds.find((one) => one.isBest);
   const onText = (next: string): void => onTexts([next]);
-  const own = files === 0 ? undefined : [...dropped].findLast(([file]) => file.endsWith(".json") && file !== "certificate.json");
+  const own =
+    files === 0
+      ? undefined
+      : [...dropped].findLast(([file]) => file.endsWith(".json") && file !== CHECKED && !Object.hasOwn(FILES, file));
   return (
     <>
       <CommandLine name="proof" command="bound" text={text} error={known.error} onText={onText} />

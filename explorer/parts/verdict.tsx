@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { CheckParts } from "../answers/check.js";
 import { files as dropped, useAnswer } from "../client.js";
+import { saveText } from "./save.js";
 
 interface Props {
   /** The document as text, to be edited. */
@@ -10,7 +11,8 @@ interface Props {
   readonly hasCoq: boolean;
 }
 
-const FILE = "certificate.json";
+/** The name of the document that is checked. */
+export const CHECKED = "certificate.json";
 let versions = 0;
 
 /** A document that can be edited and checked in the page, and the verdict. */
@@ -18,9 +20,9 @@ export function Checker({ text, hasCoq }: Props): VNode {
   const [typed, setTyped] = useState(text);
   const [asked, ask] = useState<{ readonly words: string; readonly version: number }>();
   const check = (flags: string): void => {
-    dropped.set(FILE, new TextEncoder().encode(typed));
+    dropped.set(CHECKED, new TextEncoder().encode(typed));
     versions++;
-    ask({ words: `${FILE}${flags}`, version: versions });
+    ask({ words: `${CHECKED}${flags}`, version: versions });
   };
   return (
     <>
@@ -46,7 +48,7 @@ export function Checker({ text, hasCoq }: Props): VNode {
         <button type="button" onClick={() => check(" --extracted")}>
           Check it with the extracted checker too
         </button>
-        <button type="button" onClick={() => saveText(typed, FILE)}>
+        <button type="button" onClick={() => saveText(typed, CHECKED)}>
           Save the document
         </button>
         {hasCoq ? (
@@ -92,13 +94,4 @@ function Verdict({ words }: { readonly words: string }): VNode {
       </p>
     </div>
   );
-}
-
-/** Gives a text to the reader as a file; nothing is sent. */
-function saveText(text: string, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -1,11 +1,11 @@
 import type { VNode } from "preact";
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { buildCdag } from "../../src/pebble/cdag.js";
 import { formatMoves, parseMoves } from "../../src/pebble/formats/moves.js";
 import type { Move } from "../../src/pebble/rules.js";
 import { textOf, wordsOf } from "../../src/text/shell-words.js";
 import type { GameParts, GraphView, HintParts } from "../answers/game.js";
-import { files as dropped, useAnswer } from "../client.js";
+import { documents, files as dropped, useAnswer } from "../client.js";
 import { Board } from "../game/board.js";
 import { Editor } from "../game/editor.js";
 import { Lessons } from "../game/lessons.js";
@@ -31,15 +31,15 @@ const FIRST_OWN: GraphView = {
 /** Beyond these characters a graph does not go into the address. */
 const LONGEST = 3000;
 
-for (const [name, { graph }] of Object.entries(FILES)) dropped.set(name, bytesOf(graph));
+for (const [name, { graph }] of Object.entries(FILES)) if (!dropped.has(name)) documents.set(name, bytesOf(graph));
 
 /** The red-blue pebble game, to be played: legal moves, the cost so far, and what is still possible. */
 export default function GamePage({ texts, onTexts, files }: PageProps): VNode {
   const [text = LEVELS[0]?.text ?? "", own] = texts;
   const words = wordsOf(text);
   const base = textOf(withFlag(words, "after", undefined));
-  const file = words.find((word) => /\.(json|hdag)$/i.test(word));
-  if (own !== undefined && file !== undefined) dropped.set(file, new TextEncoder().encode(own));
+  const file = fileOf(words);
+  if (own !== undefined && file !== undefined) documents.set(file, new TextEncoder().encode(own));
   const again = `${files} ${own ?? ""}`;
   const known = useAnswer<GameParts>("game", base, { lane: "game", again });
   const ahead = useAnswer<HintParts>("hint", text, { lane: "hint", long: true, again });
@@ -50,7 +50,6 @@ export default function GamePage({ texts, onTexts, files }: PageProps): VNode {
   const [asked, ask] = useState<string>();
   const [watched, watch] = useState<number>();
   const [marked, mark] = useState<ReadonlySet<number>>();
-  const seen = useRef(files);
   const isCurrent = known.of === base;
   const found = isCurrent ? known.parts.found : undefined;
   const rest = ahead.of === text ? ahead.parts.rest : undefined;
@@ -64,14 +63,12 @@ export default function GamePage({ texts, onTexts, files }: PageProps): VNode {
     },
     [onTexts],
   );
-  useEffect(() => {
-    if (files !== seen.current) open([...dropped.keys()].findLast((name) => !Object.hasOwn(FILES, name)));
-    seen.current = files;
-  }, [files]);
-  const open = (name: string | undefined): void => {
-    if (name === undefined || !/\.(json|hdag)$/i.test(name)) return;
-    const content = new TextDecoder().decode(dropped.get(name));
-    start(textOf([name, "--fast", "4", "--no-slide"]), name.endsWith(".json") && content.length <= LONGEST ? content : undefined);
+  const open = async (given: File): Promise<void> => {
+    const content = new Uint8Array(await given.arrayBuffer());
+    documents.set(given.name, content);
+    const isShort = content.length <= LONGEST && /\.json$/i.test(given.name);
+    const words = [given.name, "--fast", "4", "--no-slide"];
+    start(textOf(words), isShort ? new TextDecoder().decode(content) : undefined);
   };
   const keep = own === undefined ? [] : [own];
   const play = (next: readonly Move[], line: string): void => {
@@ -207,14 +204,12 @@ export default function GamePage({ texts, onTexts, files }: PageProps): VNode {
           text={base}
           graphs={[...GRAPHS, { title: "My own, drawn here", text: `${OWN} --fast 4 --no-slide` }]}
           onText={(next) => {
+            const isSame = fileOf(wordsOf(next)) === file;
             const isOwn = next.startsWith(OWN);
-            mark(isOwn && !base.startsWith(OWN) ? new Set() : isOwn ? marked : undefined);
-            start(next, isOwn ? (base.startsWith(OWN) && own !== undefined ? own : JSON.stringify(FIRST_OWN)) : keep[0]);
+            if (!isSame) mark(isOwn ? new Set() : undefined);
+            start(next, isSame ? own : isOwn ? JSON.stringify(FIRST_OWN) : undefined);
           }}
-          onFile={async (one) => {
-            dropped.set(one.name, new Uint8Array(await one.arrayBuffer()));
-            open(one.name);
-          }}
+          onFile={(one) => void open(one)}
         />
       </Section>
       <Section
@@ -244,6 +239,10 @@ function toggled(marked: ReadonlySet<number>, v: number): ReadonlySet<number> {
   const next = new Set(marked);
   if (!next.delete(v)) next.add(v);
   return next;
+}
+
+function fileOf(words: readonly string[]): string | undefined {
+  return words.find((word) => /\.(json|hdag)$/i.test(word));
 }
 
 /** Moves of the address; none where they cannot be read, which the answers say. */

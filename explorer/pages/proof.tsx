@@ -1,13 +1,12 @@
 import type { VNode } from "preact";
 import type { CatalogueParts } from "../answers/catalogue.js";
 import type { ProofParts, ProofView } from "../answers/proof.js";
-import { files as dropped, useAnswer } from "../client.js";
-import { FILES } from "../game/levels.js";
+import { useAnswer } from "../client.js";
 import type { PageProps } from "../page.js";
 import { Choices } from "../parts/choices.js";
 import { CommandLine } from "../parts/command.js";
 import { Section } from "../parts/figures.js";
-import { CHECKED, Checker } from "../parts/verdict.js";
+import { Checker } from "../parts/verdict.js";
 
 const EXAMPLE = "gemm --m 4096 --n 4096 --k 16 --fast-words 1024";
 
@@ -19,10 +18,6 @@ export default function ProofPage({ texts, onTexts, files }: PageProps): VNode {
   const { proof } = known.parts;
   const shown = proof?.bounds.find((one) => one.name === name) ?? proof?.bounds.find((one) => one.isBest);
   const onText = (next: string): void => onTexts([next]);
-  const own =
-    files === 0
-      ? undefined
-      : [...dropped].findLast(([file]) => file.endsWith(".json") && file !== CHECKED && !Object.hasOwn(FILES, file));
   return (
     <>
       <CommandLine name="proof" command="bound" text={text} error={known.error} onText={onText} />
@@ -59,11 +54,6 @@ export default function ProofPage({ texts, onTexts, files }: PageProps): VNode {
             />
           </Section>
         </div>
-      )}
-      {own === undefined ? null : (
-        <Section id="own" title={`Check ${own[0]}`} about="The document that was dropped here. It stays in this page.">
-          <Checker key={files} text={new TextDecoder().decode(own[1])} hasCoq />
-        </Section>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { CheckParts } from "../answers/check.js";
-import { files as dropped, useAnswer } from "../client.js";
+import { documents, useAnswer } from "../client.js";
 import { saveText } from "./save.js";
 
 interface Props {
@@ -11,8 +11,7 @@ interface Props {
   readonly hasCoq: boolean;
 }
 
-/** The name of the document that is checked. */
-export const CHECKED = "certificate.json";
+const CHECKED = "certificate.json";
 let versions = 0;
 
 /** A document that can be edited and checked in the page, and the verdict. */
@@ -20,7 +19,7 @@ export function Checker({ text, hasCoq }: Props): VNode {
   const [typed, setTyped] = useState(text);
   const [asked, ask] = useState<{ readonly words: string; readonly version: number }>();
   const check = (flags: string): void => {
-    dropped.set(CHECKED, new TextEncoder().encode(typed));
+    documents.set(CHECKED, new TextEncoder().encode(typed));
     versions++;
     ask({ words: `${CHECKED}${flags}`, version: versions });
   };

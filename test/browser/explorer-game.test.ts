@@ -151,6 +151,15 @@ describe.skipIf(!isReady)("in Chromium", () => {
       ],
       outputs: [3, 4],
     });
+    const graphs = page.getByRole("combobox", { name: "graph" });
+    for (const [label, optimum] of [
+      ["Tree with 8 leaves", 11],
+      ["Diamond, 3×3", 2],
+      ["FFT of 4 points", 11],
+    ] as const) {
+      await graphs.selectOption({ label });
+      await page.waitForSelector(`[data-optimum="${optimum}"]`);
+    }
     await page.setInputFiles("input[type=file]", "docs/examples/graph.json");
     await page.waitForSelector('[data-vertex="6"]');
     await page.waitForSelector('[data-optimum="5"]');

@@ -18,6 +18,9 @@ export interface Known<Parts> {
 /** The files dropped into the page, by name; they stay in it. */
 export const files: Map<string, Uint8Array> = new Map();
 
+/** Documents that the pages write themselves, by name: before files of the same names. */
+export const documents: Map<string, Uint8Array> = new Map();
+
 let questions = 0;
 
 /** One worker that answers one question at a time; a question that comes while it works ends it, and another takes its place. */
@@ -40,7 +43,7 @@ class Lane {
       hear({ id, error: "the worker of this page could not start (is every file of the explorer served?)" });
     };
     this.#isBusy = true;
-    worker.postMessage({ id, kind, words, files } satisfies Asked);
+    worker.postMessage({ id, kind, words, files: new Map([...files, ...documents]) } satisfies Asked);
   }
 
   end(): void {

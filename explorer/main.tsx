@@ -2,7 +2,7 @@ import type { ComponentType, VNode } from "preact";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { textOf } from "../src/text/shell-words.js";
-import { files } from "./client.js";
+import { documents, files } from "./client.js";
 import type { PageProps } from "./page.js";
 import { PAGES, useAddress } from "./router.js";
 
@@ -17,7 +17,10 @@ function Explorer(): VNode {
     void PAGES[page]?.load().then(({ default: Page }) => setLoaded({ page, Page }));
   }, [page]);
   const keep = async (given: readonly File[]): Promise<void> => {
-    for (const file of given) files.set(file.name, new Uint8Array(await file.arrayBuffer()));
+    for (const file of given) {
+      files.set(file.name, new Uint8Array(await file.arrayBuffer()));
+      documents.delete(file.name);
+    }
     const last = given.at(-1);
     if (last === undefined) return;
     setDropped((count) => count + 1);

@@ -14,6 +14,8 @@ export const PAGES: Readonly<Record<string, PageEntry>> = {
   launch: { title: "Launch", load: async () => import("./pages/launch.js") },
   layer: { title: "Layer", load: async () => import("./pages/layer.js") },
   data: { title: "Your own data", load: async () => import("./pages/data.js") },
+  proof: { title: "Proof", load: async () => import("./pages/proof.js") },
+  game: { title: "Game", load: async () => import("./pages/game.js") },
 };
 
 /** The address of the page, and a function that changes it: a change of texts alone makes no entry in the history. */

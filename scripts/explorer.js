@@ -3,7 +3,8 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+// Without a slash at its end: a module that two paths lead to would be two.
+const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const OUT = `${root}/dist/explorer`;
 const TABLES = ["accumulators.bin", "intermediates.bin"];
 

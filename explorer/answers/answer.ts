@@ -2,7 +2,7 @@ import { InputError, oneLine } from "../../src/errors.js";
 import type { Emit, Question } from "./view.js";
 
 /** What a page may ask. */
-export type AnswerKind = "catalogue" | "bounds" | "kernel" | "launch" | "layer" | "data";
+export type AnswerKind = "catalogue" | "bounds" | "kernel" | "launch" | "layer" | "data" | "game" | "hint" | "proof" | "check";
 
 type Answerer = (question: Question, emit: Emit<Record<string, unknown>>) => Promise<void>;
 
@@ -14,6 +14,10 @@ const ANSWERERS: Readonly<Record<AnswerKind, () => Promise<unknown>>> = {
   launch: async () => (await import("./launch.js")).launchAnswer,
   layer: async () => (await import("./layer.js")).layerAnswers,
   data: async () => (await import("./data.js")).dataAnswer,
+  game: async () => (await import("./game.js")).gameAnswer,
+  hint: async () => (await import("./game.js")).hintAnswer,
+  proof: async () => (await import("./proof.js")).proofAnswer,
+  check: async () => (await import("./check.js")).checkAnswer,
 };
 
 /** Answers a question of a page, part by part. @throws InputError and errors of the command line's parser for bad words */

@@ -1,4 +1,5 @@
 import { readModelFile, readTextFile } from "../../src/cli/input/files.js";
+import { readGraph } from "../../src/cli/input/graph-input.js";
 import { InputError } from "../../src/errors.js";
 import { profiledStep } from "../../src/gap/step/profiled-step.js";
 import type { StepGroup } from "../../src/gap/step/step-summary.js";
@@ -9,6 +10,7 @@ import type { ProfiledKernel } from "../../src/measured/index.js";
 import { hasNsightHeader, isSystemsTrace, readNsightKernels, readSystemsTrace, TraceReader } from "../../src/measured/index.js";
 import { chartInPage } from "../../src/report/chart-svg.js";
 import { describeMachine } from "../../src/report/gap-text.js";
+import { graphLine } from "../../src/report/pebbling-text.js";
 import { stepRoofline } from "../../src/report/profile/step-roofline.js";
 import { groupTitle, stepLine } from "../../src/report/profile/step-text.js";
 import { formatRatio, formatSeconds } from "../../src/report/units.js";
@@ -21,7 +23,7 @@ import type { Emit, Question, TableView } from "./view.js";
 /** What a file is, and what can be done with it. */
 export interface DataParts {
   readonly data: {
-    readonly kind: "document" | "machine" | "model" | "profile";
+    readonly kind: "document" | "graph" | "machine" | "model" | "profile";
     readonly lines: readonly string[];
     readonly table?: TableView;
     /** SVG. */
@@ -37,6 +39,7 @@ const MOST_GROUPS = 30;
 export async function dataAnswer({ words, progress }: Question, emit: Emit<DataParts>): Promise<void> {
   const [name = ""] = words;
   if (/\.onnx$/i.test(name)) return emit("data", await modelData(name));
+  if (/\.hdag$/i.test(name)) return emit("data", graphData(name));
   const text = readTextFile(name);
   if (hasNsightHeader(text) || isSystemsTrace(text) || /"traceEvents"\s*:/.test(text.slice(0, 2 ** 20))) {
     progress("reading the profile");
@@ -46,9 +49,15 @@ export async function dataAnswer({ words, progress }: Question, emit: Emit<DataP
   }
   const content = parseJson(text, name);
   if (typeof content === "object" && content !== null && "schema" in content) return emit("data", documentData(content, name));
+  if (typeof content === "object" && content !== null && "vertices" in content) return emit("data", graphData(name));
   const machine = gpuFromJson(text, name);
   const next = { page: "kernel", text: textOf(["gemm", "--m", "8192", "--n", "8192", "--k", "4096", "--gpu", name]) };
   emit("data", { kind: "machine", lines: [describeMachine(machine)], next });
+}
+
+function graphData(name: string): DataParts["data"] {
+  const next = { page: "game", text: textOf([name, "--fast", "4", "--no-slide"]) };
+  return { kind: "graph", lines: [graphLine(readGraph(name))], next };
 }
 
 /** What the independent checker says of a document. */

@@ -11,10 +11,11 @@ const PAGE_OF: Readonly<Record<string, string>> = {
   report: "kernel",
   replay: "launch",
   layer: "layer",
+  pebble: "game",
 };
 
 /** Flags that say how a command prints, which a page does not. */
-const OF_PRINT: readonly string[] = ["--json", "--explain"];
+const OF_PRINT: readonly string[] = ["--json", "--explain", "--moves"];
 
 /** The address of the page for a command's words, as `redblue explore` serves it. @throws InputError where no page shows it */
 export function linkTo([command = "", ...words]: readonly string[]): string {

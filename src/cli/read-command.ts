@@ -55,12 +55,12 @@ export async function readLayerWords(words: readonly string[]): Promise<AskedLay
   return asked;
 }
 
-function quietProgram(): Command {
+export function quietProgram(): Command {
   const program = new Command("redblue").enablePositionalOptions().exitOverride();
   return program.configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
 }
 
-async function readWith(program: Command, name: string, words: readonly string[]): Promise<void> {
+export async function readWith(program: Command, name: string, words: readonly string[]): Promise<void> {
   const [command = "", ...rest] = withCommand(words[0] === "redblue" ? words.slice(1) : words);
   if (program.commands[0] !== undefined) addLimitFlag(program.commands[0]);
   applyLimits(program);

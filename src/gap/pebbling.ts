@@ -22,7 +22,7 @@ import { graphBounds } from "../pebble/graph-bounds/index.js";
 import { heuristicPebbling } from "../pebble/heuristic/index.js";
 import type { SearchLimits, StopReason } from "../pebble/optimum/limits.js";
 import { describeStop } from "../pebble/optimum/limits.js";
-import { findOptimum } from "../pebble/optimum/optimum.js";
+import { findOptimum, type Optimum } from "../pebble/optimum/optimum.js";
 import type { Move, TwoLevelGame } from "../pebble/rules.js";
 
 /** What of an expansion decides which graph it gives. */
@@ -40,6 +40,8 @@ export interface PebblingReport {
   /** In words; equal where `exact`. */
   readonly lower: bigint;
   readonly upper: bigint;
+  /** Moves that were already made, where the game had begun; `moves` begins with them. */
+  readonly after?: readonly Move[];
   /** A pebbling of cost `upper`, refereed. */
   readonly moves: readonly Move[];
   readonly states: number;
@@ -55,6 +57,8 @@ export interface PebblingOptions {
   readonly limits?: Partial<SearchLimits>;
   /** How long to improve pebblings of the heuristic; about a second's worth of trials unless given. */
   readonly improveMilliseconds?: number;
+  /** Moves already made: the least I/O is that of games which begin with them. No heuristic helps then. */
+  readonly after?: readonly Move[];
   /** Told about the heuristic's progress: pebblings tried, least cost. */
   readonly onProgress?: ((done: number, best: number) => void) | undefined;
 }
@@ -129,32 +133,37 @@ export function pebblingReport(
   options: PebblingOptions = {},
   workload?: Workload,
 ): PebblingReport {
-  const { onProgress, improveMilliseconds } = options;
+  const { onProgress, improveMilliseconds, after } = options;
+  const bounds = graphBounds(graph, game);
+  const formulaBounds = workload === undefined ? [] : formulaBoundsOf(workload, graph, game);
+  const known = { graph, game, graphBounds: bounds, formulaBounds };
+  if (after !== undefined) return { ...known, ...reportOf(findOptimum(graph, game, { ...options.limits, after }), 0n), after };
   const heuristic = heuristicPebbling(graph, game, {
     ...(onProgress === undefined ? {} : { onProgress }),
     ...(improveMilliseconds === undefined ? {} : { timeLimitMilliseconds: improveMilliseconds, trials: 1e9 }),
   });
-  const bounds = graphBounds(graph, game);
-  const formulaBounds = workload === undefined ? [] : formulaBoundsOf(workload, graph, game);
   const values = [...bounds.filter((bound): bound is ProvenGraphBound => bound.kind === "bound"), ...formulaBounds].map(
     (b) => b.value,
   );
   const below = values.reduce((x, y) => (y > x ? y : x), 0n);
-  const known = { graph, game, graphBounds: bounds, formulaBounds };
   const above = { upper: BigInt(heuristic.verdict.ioWords), moves: heuristic.moves };
   if (above.upper === below) return { ...known, ...above, exact: true, lower: below, states: 0 };
   if (graph.vertexCount > EXACT_SEARCH_VERTICES) {
     return { ...known, ...above, exact: false, lower: below, states: 0, stopped: describeStop(TOO_LARGE) };
   }
-  const found = findOptimum(graph, game, { ...options.limits, known: heuristic.moves });
-  if (found.exact) {
-    const optimum = BigInt(found.optimum);
-    return { ...known, exact: true, lower: optimum, upper: optimum, moves: found.moves, states: found.states };
-  }
+  return { ...known, ...reportOf(findOptimum(graph, game, { ...options.limits, known: heuristic.moves }), below) };
+}
+
+/** What a search found, and the bounds below it. */
+function reportOf(
+  found: Optimum,
+  below: bigint,
+): Pick<PebblingReport, "exact" | "lower" | "upper" | "moves" | "states" | "stopped"> {
+  const { moves, states } = found;
+  if (found.exact) return { exact: true, lower: BigInt(found.optimum), upper: BigInt(found.optimum), moves, states };
   const lower = BigInt(found.lower) > below ? BigInt(found.lower) : below;
   const upper = BigInt(found.upper);
-  const stopped = describeStop(found.reason);
-  return { ...known, exact: lower === upper, lower, upper, moves: found.moves, states: found.states, stopped };
+  return { exact: lower === upper, lower, upper, moves, states, stopped: describeStop(found.reason) };
 }
 
 /** The theorems count every word as 1; a graph with other weights is another game. */

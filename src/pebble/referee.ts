@@ -81,7 +81,8 @@ export function referee(graph: Cdag, game: Game, moves: readonly Move[]): Verdic
   };
 }
 
-const EXPLANATIONS: Readonly<Record<Rule, string>> = {
+/** Why a move is illegal. */
+export const RULE_TEXTS: Readonly<Record<Rule, string>> = {
   "malformed-move": "this is no move of the game",
   "unknown-vertex": "the graph has no such vertex",
   "unknown-place": "the game has no such processor or level",
@@ -106,7 +107,7 @@ function illegal(graph: Cdag, position: Position, index: number, rule: Rule, mov
     index,
     ...(move === undefined ? {} : { move }),
     rule,
-    message: `${subject}: ${EXPLANATIONS[rule]}`,
+    message: `${subject}: ${RULE_TEXTS[rule]}`,
     pebbles: { fast: position.fast.map(held), slow: held(position.slow) },
   };
 }

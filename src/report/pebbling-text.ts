@@ -1,6 +1,7 @@
 import { oneLine } from "../errors.js";
 import type { PebblingReport } from "../gap/pebbling.js";
 import type { Cdag } from "../pebble/cdag.js";
+import { formatMoves } from "../pebble/formats/moves.js";
 import type { Move } from "../pebble/rules.js";
 import { textTable } from "./table.js";
 import { formatCount } from "./units.js";
@@ -16,6 +17,7 @@ export function pebblingText(report: PebblingReport, withMoves: boolean, heading
   ];
   const lines = [graphLine(graph), `Red-blue pebble game: ${rules.join(", ")}`, ""];
   const words = (value: bigint): string => `${formatCount(value, "words")} words`;
+  if (report.after !== undefined) lines.push(`After ${report.after.length} move(s): ${formatMoves(report.after)}`);
   if (report.exact) lines.push(`Least I/O: ${words(report.upper)} (exact, ${report.states} states)`);
   else
     lines.push(`Least I/O: from ${words(report.lower)} to ${words(report.upper)}; the search stopped at its ${report.stopped}`);

@@ -1,10 +1,13 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import type { Workload } from "../../computation/workload.js";
 import { InputError } from "../../errors.js";
-import type { HierarchyReport } from "../../gap/hierarchy-pebbling.js";
 import { hierarchyDocument, hierarchyReport, workloadHierarchyReport } from "../../gap/hierarchy-pebbling.js";
 import type { PebblingOptions, PebblingReport } from "../../gap/pebbling.js";
 import { pebblingDocument, pebblingReport, workloadPebblingReport } from "../../gap/pebbling.js";
-import type { Game, HierarchyGame, TwoLevelGame } from "../../pebble/rules.js";
+import type { Cdag } from "../../pebble/cdag.js";
+import type { AttentionExpansion } from "../../pebble/expand-attention.js";
+import { parseMoves } from "../../pebble/formats/moves.js";
+import type { Game, Move, TwoLevelGame } from "../../pebble/rules.js";
 import { hierarchyGame, twoLevelGame } from "../../pebble/rules.js";
 import { hierarchyText } from "../../report/hierarchy-text.js";
 import { pebblingText } from "../../report/pebbling-text.js";
@@ -18,7 +21,8 @@ import { SUMMARIES } from "../summaries.js";
 /** The exact search ends here unless told otherwise: where it has not answered in a minute it seldom does in ten. */
 const SECONDS = 60;
 
-interface Flags {
+/** Flags of `redblue pebble`. */
+export interface PebbleFlags {
   readonly fast?: readonly number[];
   readonly levelCosts?: readonly number[];
   /** Commander turns `--no-slide` and `--no-recompute` into false. */
@@ -27,6 +31,7 @@ interface Flags {
   readonly processors?: number;
   readonly maxStates?: number;
   readonly seconds?: number;
+  readonly after?: readonly Move[];
   readonly moves?: true;
   readonly json?: true;
   readonly reduction?: string;
@@ -48,10 +53,22 @@ const EXAMPLES = [
   "redblue pebble rotary --rows 1 --dim 4 --fast 6",
   "redblue pebble norm-gemm --m 1 --n 2 --k 2 --fast 5",
 ];
-const FILE_EXAMPLES = [...EXAMPLES, "redblue pebble graph.json --fast 3 --no-recompute", "redblue pebble graph.hdag --fast 8"];
+const FILE_EXAMPLES = [
+  ...EXAMPLES,
+  "redblue pebble graph.json --fast 3 --no-recompute",
+  "redblue pebble graph.json --fast 4 --no-slide --after l0,l1,c4 --moves",
+  "redblue pebble graph.hdag --fast 8",
+];
 
-/** `redblue pebble FILE` and `redblue pebble WORKLOAD …`: the least I/O of an explicit graph. */
-export function addPebbleCommand(program: Command): void {
+/** A game as words ask for it, on a graph or on that of a workload. */
+export interface AskedGame {
+  readonly game: Game;
+  readonly flags: PebbleFlags;
+  readonly on: Cdag | { readonly workload: Workload; readonly expansion: AttentionExpansion };
+}
+
+/** `redblue pebble FILE` and `redblue pebble WORKLOAD …`: the least I/O of an explicit graph, printed unless told otherwise. */
+export function addPebbleCommand(program: Command, run: (asked: AskedGame) => void = answer): void {
   const parent = program
     .command("pebble")
     .enablePositionalOptions()
@@ -59,21 +76,18 @@ export function addPebbleCommand(program: Command): void {
     .description("Find the least I/O of the red-blue pebble game on a graph: the optimum with a pebbling, or an interval.")
     .argument("[file]", 'a graph: JSON { "vertices": N, "edges": [[from, to], …], "outputs": [v, …] }, or HyperDAG (.hdag)')
     .addHelpText("after", examples(FILE_EXAMPLES));
-  addGameFlags(parent).action((file: string | undefined, flags: Flags) => {
-    const game = gameFrom(flags);
-    const graph = readGraph(graphFile(file));
-    answer(game, flags, {
-      twoLevel: (rules, options) => pebblingReport(graph, rules, options),
-      hierarchy: (rules, options) => hierarchyReport(graph, rules, options),
-    });
+  addGameFlags(parent).action((file: string | undefined, flags: PebbleFlags) => {
+    run({ game: gameFrom(flags), flags, on: readGraph(graphFile(file)) });
   });
-  addGraphWorkloads<Flags>(parent, EXAMPLES, addGameFlags, (workload, expansion, flags) => {
-    const game = gameFrom(flags);
-    answer(game, flags, {
-      twoLevel: (rules, options) => workloadPebblingReport(workload, rules, expansion, options),
-      hierarchy: (rules, options) => workloadHierarchyReport(workload, rules, expansion, options),
-    });
+  addGraphWorkloads<PebbleFlags>(parent, EXAMPLES, addGameFlags, (workload, expansion, flags) => {
+    run({ game: gameFrom(flags), flags, on: { workload, expansion } });
   });
+}
+
+/** The report on a game of one fast memory or of several that are alike. */
+export function twoLevelReport({ on, flags }: AskedGame, game: TwoLevelGame, options: PebblingOptions): PebblingReport {
+  const all = flags.after === undefined ? options : { ...options, after: flags.after };
+  return "workload" in on ? workloadPebblingReport(on.workload, game, on.expansion, all) : pebblingReport(on, game, all);
 }
 
 function addGameFlags(command: Command): Command {
@@ -97,6 +111,11 @@ function addGameFlags(command: Command): Command {
       `time for improving pebblings, and again for the exact search; stopped, it answers with an interval (default: a second's worth, and ${SECONDS})`,
       wholeNumber("--seconds"),
     )
+    .addOption(
+      new Option("--after <moves>", "the least I/O of games that begin so: l0,l1,c4,s4,d0 loads, computes, stores, deletes")
+        .argParser(once("--after", (text: string) => parseMoves(text, "--after")))
+        .conflicts("json"),
+    )
     .option("--moves", "print the pebbling")
     .option("--json", "print one redblue.pebbling/2 document");
 }
@@ -106,7 +125,7 @@ function wordList(flag: string, least: number): (text: string, previous?: number
   return once(flag, (text) => text.split(",").map(wholeNumber(flag, least)));
 }
 
-function gameFrom(flags: Flags): Game {
+function gameFrom(flags: PebbleFlags): Game {
   const [first, ...outer] = flags.fast ?? [];
   if (first === undefined) throw new InputError("--fast", "a whole number of words of at least 1", "nothing");
   const rules = { sliding: flags.slide, recomputation: flags.recompute };
@@ -121,7 +140,7 @@ function gameFrom(flags: Flags): Game {
   );
 }
 
-function optionsFrom(flags: Flags): PebblingOptions {
+function optionsFrom(flags: PebbleFlags): PebblingOptions {
   return {
     limits: {
       ...(flags.maxStates === undefined ? {} : { maxStates: flags.maxStates }),
@@ -132,29 +151,30 @@ function optionsFrom(flags: Flags): PebblingOptions {
 }
 
 /** Runs the report of the game, with a line of progress, and prints it. */
-function answer(
-  game: Game,
-  flags: Flags,
-  report: {
-    readonly twoLevel: (game: TwoLevelGame, options: PebblingOptions) => PebblingReport;
-    readonly hierarchy: (game: HierarchyGame, options: PebblingOptions) => HierarchyReport;
-  },
-): void {
+function answer(asked: AskedGame): void {
+  const { game, flags, on } = asked;
   const onProgress = (done: number, best: number): void => progress(`pebblings tried: ${done}, least I/O so far: ${best} words`);
   const options = { ...optionsFrom(flags), onProgress };
   const withMoves = flags.moves === true;
   if (game.kind === "hierarchy") {
-    const found = atFlags(() => report.hierarchy(game, options));
+    if (flags.after !== undefined) throw new InputError("--after", "one fast memory: --fast S", "levels");
+    const found = atFlags(() =>
+      "workload" in on ? workloadHierarchyReport(on.workload, game, on.expansion, options) : hierarchyReport(on, game, options),
+    );
     if (flags.json === true) printJson(hierarchyDocument(found));
     else printText(hierarchyText(found, withMoves, heading));
     return;
   }
-  const found = atFlags(() => report.twoLevel(game, options));
+  const found = atFlags(() => twoLevelReport(asked, game, options));
   if (flags.json === true) printJson(pebblingDocument(found, true));
   else printText(pebblingText(found, withMoves, heading));
 }
 
-const FLAG_OF_SUBJECT: Readonly<Record<string, string>> = { "fast capacity": "--fast", costs: "--level-costs" };
+const FLAG_OF_SUBJECT: Readonly<Record<string, string>> = {
+  "fast capacity": "--fast",
+  costs: "--level-costs",
+  "moves already made": "--after",
+};
 
 /** Ends the progress line and lets errors of the library name the flag. */
 function atFlags<T>(run: () => T): T {

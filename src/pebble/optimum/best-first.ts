@@ -18,6 +18,8 @@ export interface SearchSpace {
   readonly canonicalForm: CanonicalForm;
   readonly loads: CompulsoryLoads;
   readonly table: StateTable;
+  /** The state that the search begins with, not yet in normal form. */
+  readonly start: Int32Array;
 }
 
 export type SearchOutcome =
@@ -29,8 +31,9 @@ export type SearchOutcome =
  * A* with partial expansion (Yoshizumi, Miura, Ishida 2000): a state is expanded with the steps whose estimate does not
  * pass the current key and goes back to the queue under the least key skipped, so states beyond the optimum are never
  * stored. States are kept in normal form and up to symmetry. A state reached again at lower cost is taken up anew.
+ * The game begins with nothing in fast memory, or with `start`.
  */
-export function bestFirst(instance: Instance, rules: SearchRules, limits: SearchLimits): SearchOutcome {
+export function bestFirst(instance: Instance, rules: SearchRules, limits: SearchLimits, start?: Int32Array): SearchOutcome {
   const startedAt = performance.now();
   const layout = stateLayout(instance);
   const space: SearchSpace = {
@@ -40,6 +43,7 @@ export function bestFirst(instance: Instance, rules: SearchRules, limits: Search
     canonicalForm: new CanonicalForm(instance, automorphisms(instance), stateSets(instance), layout.words),
     loads: new CompulsoryLoads(instance, rules),
     table: new StateTable(layout.words),
+    start: start ?? new Int32Array(layout.words),
   };
   const { expansion, normalForm, canonicalForm, loads, table } = space;
   const queue = new BucketQueue();
@@ -68,7 +72,7 @@ export function bestFirst(instance: Instance, rules: SearchRules, limits: Search
     queue.push(key, id);
   };
 
-  next.fill(0);
+  next.set(space.start);
   key = loads.bound(next, needed);
   reach(-1, 0);
   for (;;) {

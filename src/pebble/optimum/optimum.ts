@@ -7,6 +7,7 @@ import { bestFirst } from "./best-first.js";
 import { searchHierarchy } from "./hierarchy/hierarchy.js";
 import { type Instance, prepareInstance } from "./instance.js";
 import { LARGEST_SEARCHED_GRAPH, type SearchLimits, type StopReason, usualLimits } from "./limits.js";
+import { type Played, playedPosition, startOf } from "./played.js";
 import { type ProcessorOutcome, searchProcessors } from "./processors/processors.js";
 import { reconstruct } from "./reconstruct.js";
 import { spillEverything } from "./spill-everything.js";
@@ -40,6 +41,8 @@ export type Optimum = ExactOptimum | BoundedOptimum;
 export interface OptimumOptions extends Partial<SearchLimits> {
   /** A legal pebbling known beforehand: `upper` is at most its cost. */
   readonly known?: readonly Move[];
+  /** Moves already made, in a game of one fast memory: only pebblings that begin with them count, and `known` is one of these. */
+  readonly after?: readonly Move[];
 }
 
 /**
@@ -48,20 +51,22 @@ export interface OptimumOptions extends Partial<SearchLimits> {
  * general: the problem is PSPACE-complete.
  *
  * @throws InputError when fast memory cannot hold the operands and the result of some computation, a level is narrower than a value
- * that has to pass it, or `known` is illegal.
+ * that has to pass it, `known` is illegal, or the game is illegal or lost after `after`.
  */
 export function findOptimum(graph: Cdag, game: Game, options: OptimumOptions = {}): Optimum {
   checkFits(graph, checkGame(game));
-  const { known, ...limits } = options;
+  const { known, after = [], ...limits } = options;
   const knownCost = known === undefined ? undefined : refereedCost(graph, game, known);
   if (knownCost !== undefined && typeof knownCost === "string") throw new InputError("known pebbling", knownCost);
-  const outcome = searchGraph(graph, game, { ...usualLimits(), ...limits });
+  const played = after.length === 0 ? undefined : playedPosition(graph, game, after);
+  const outcome = searchGraph(graph, game, { ...usualLimits(), ...limits }, played);
   const { states, bytes } = outcome;
   if (outcome.kind === "optimal") {
-    assertCost(graph, game, outcome.moves, outcome.optimum);
-    return { exact: true, optimum: outcome.optimum, moves: outcome.moves, states, bytes };
+    const moves = [...after, ...outcome.moves];
+    assertCost(graph, game, moves, outcome.optimum);
+    return { exact: true, optimum: outcome.optimum, moves, states, bytes };
   }
-  const spilled = spillEverything(graph, game);
+  const spilled = [...after, ...spillEverything(graph, game, played?.position)];
   const spilledCost = refereedCost(graph, game, spilled);
   // Only a level that is narrower than a value made on the way can stand in the way.
   if (typeof spilledCost === "string") throw new InputError("fast capacity", "levels that every value can pass", spilledCost);
@@ -84,27 +89,29 @@ type GraphOutcome = SearchUsage &
   );
 
 /** Searches in the instance's unit of weight. */
-function searchGraph(graph: Cdag, game: Game, limits: SearchLimits): GraphOutcome {
+function searchGraph(graph: Cdag, game: Game, limits: SearchLimits, played?: Played): GraphOutcome {
   const isNeeded = ancestorsOfOutputs(graph);
   if (isNeeded.reduce((sum, flag) => sum + flag, 0) > LARGEST_SEARCHED_GRAPH) {
     const reason: StopReason = { limit: "vertices", value: LARGEST_SEARCHED_GRAPH };
-    return { kind: "stopped", lower: compulsoryCost(graph, game, isNeeded), reason, states: 0, bytes: 0 };
+    const least = Math.max(compulsoryCost(graph, game, isNeeded), played?.words ?? 0);
+    return { kind: "stopped", lower: least, reason, states: 0, bytes: 0 };
   }
   const instance = prepareInstance(graph);
-  const outcome = search(instance, game, limits);
+  const start = played === undefined ? undefined : startOf(instance, game, played);
+  const outcome = search(instance, game, limits, start?.state);
   // The two-level searches leave out the stores of outputs.
-  const constant = game.kind === "hierarchy" ? 0 : instance.outputCost;
-  const words = (cost: number): number => (cost + constant) * instance.unit;
+  const constant = game.kind === "hierarchy" ? 0 : (start?.outputCost ?? instance.outputCost);
+  const words = (cost: number): number => (cost + constant) * instance.unit + (played?.words ?? 0);
   const usage = { states: outcome.states, bytes: outcome.bytes };
-  if (outcome.kind === "optimal") return { kind: "optimal", optimum: words(outcome.cost), moves: outcome.moves, ...usage };
-  return { kind: "stopped", lower: words(outcome.lower), reason: outcome.reason, ...usage };
+  if (outcome.kind === "stopped") return { kind: "stopped", lower: words(outcome.lower), reason: outcome.reason, ...usage };
+  return { kind: "optimal", optimum: words(outcome.cost), moves: [...(start?.moves ?? []), ...outcome.moves], ...usage };
 }
 
-function search(instance: Instance, game: Game, limits: SearchLimits): ProcessorOutcome {
+function search(instance: Instance, game: Game, limits: SearchLimits, start?: Int32Array): ProcessorOutcome {
   if (game.kind === "hierarchy") return searchHierarchy(instance, game, limits);
   if (game.processors > 1) return searchProcessors(instance, game, limits);
   const capacity = Math.floor(game.fastCapacity / instance.unit);
-  const outcome = bestFirst(instance, { capacity, sliding: game.sliding, recomputation: game.recomputation }, limits);
+  const outcome = bestFirst(instance, { capacity, sliding: game.sliding, recomputation: game.recomputation }, limits, start);
   const { table } = outcome.space;
   const usage = { states: table.count, bytes: table.bytes };
   if (outcome.kind === "stopped") return { kind: "stopped", lower: outcome.lower, reason: outcome.reason, ...usage };

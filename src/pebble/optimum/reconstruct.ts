@@ -9,7 +9,7 @@ import { stateLayout } from "./state-layout.js";
  * one execution on the graph as it was given.
  */
 export function reconstruct(space: SearchSpace, goal: number, optimum: number): Move[] {
-  const { instance, table, expansion, normalForm, canonicalForm, loads } = space;
+  const { instance, table, expansion, loads } = space;
   const path: number[] = [];
   for (let id = goal; id >= 0; id = table.parent(id)) path.push(id);
   path.reverse();
@@ -17,9 +17,11 @@ export function reconstruct(space: SearchSpace, goal: number, optimum: number): 
   const state = new Int32Array(layout.words);
   const child = new Int32Array(layout.words);
   const needed = new Int32Array(instance.words);
-  const moves: Move[] = [];
+  expansion.next.set(space.start);
+  const first = settle(space, instance.original);
+  const moves: Move[] = [...first.moves];
   /** Vertex of the graph by number in the representative. */
-  let actual = instance.original.slice();
+  let actual = first.numbering;
   for (let step = 1; step < path.length; step++) {
     const id = path[step - 1] as number;
     const childId = path[step] as number;
@@ -30,26 +32,36 @@ export function reconstruct(space: SearchSpace, goal: number, optimum: number): 
     expansion.expand(state, optimum - table.cost(id) - loads.bound(state, needed), () => {
       if (isFound || expansion.step.cost > cost) return;
       const stepMoves = movesOfStep(space, state, actual);
-      let numbering = actual;
-      normalForm.apply(expansion.next, (kind, vertex, from) => {
-        const v = at(actual, vertex);
-        stepMoves.push(kind === "slide" ? ["slide", v, at(actual, from)] : [kind, v]);
-      });
-      canonicalForm.apply(expansion.next, (element) => {
-        const renumbered = new Int32Array(numbering.length);
-        element.forEach((image, v) => {
-          renumbered[image] = at(numbering, v);
-        });
-        numbering = renumbered;
-      });
+      const after = settle(space, actual);
       if (!expansion.next.every((word, w) => word === child[w])) return;
       isFound = true;
-      moves.push(...stepMoves);
-      actual = numbering;
+      moves.push(...stepMoves, ...after.moves);
+      actual = after.numbering;
     });
     if (!isFound) throw new Error("reconstruct: a stored path cannot be replayed");
   }
   return moves;
+}
+
+/** Replaces the next state by its representative: the free moves of its normal form, and the vertices by their new numbers. */
+function settle(
+  { expansion, normalForm, canonicalForm }: SearchSpace,
+  actual: Int32Array,
+): { readonly moves: readonly Move[]; readonly numbering: Int32Array } {
+  const moves: Move[] = [];
+  let numbering = actual;
+  normalForm.apply(expansion.next, (kind, vertex, from) => {
+    const v = at(actual, vertex);
+    moves.push(kind === "slide" ? ["slide", v, at(actual, from)] : [kind, v]);
+  });
+  canonicalForm.apply(expansion.next, (element) => {
+    const renumbered = new Int32Array(numbering.length);
+    element.forEach((image, v) => {
+      renumbered[image] = at(numbering, v);
+    });
+    numbering = renumbered;
+  });
+  return { moves, numbering };
 }
 
 /** Stores, deletions, loads and the computation of the expansion's current step. */

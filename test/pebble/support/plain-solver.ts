@@ -1,5 +1,5 @@
 import type { Cdag } from "../../../src/pebble/cdag.js";
-import { isInput, predecessorsOf, type TwoLevelGame, weightOf } from "../../../src/pebble/rules.js";
+import { isInput, type Position, predecessorsOf, type TwoLevelGame, weightOf } from "../../../src/pebble/rules.js";
 
 /**
  * The plain twin of the optimum search: Dijkstra over all positions of the game as it is defined, one move at a time, no
@@ -8,8 +8,14 @@ import { isInput, predecessorsOf, type TwoLevelGame, weightOf } from "../../../s
  * Returns undefined where the game cannot be won.
  *
  * @param resident inputs with a red pebble of the first processor at the start
+ * @param from where a game of one processor begins, if not with the first move
  */
-export function plainOptimum(graph: Cdag, game: TwoLevelGame, resident: readonly number[] = []): number | undefined {
+export function plainOptimum(
+  graph: Cdag,
+  game: TwoLevelGame,
+  resident: readonly number[] = [],
+  from?: Pick<Position, "fast" | "slow" | "computed">,
+): number | undefined {
   const n = graph.vertexCount;
   const rows = game.processors + 2;
   const blueRow = game.processors;
@@ -17,6 +23,11 @@ export function plainOptimum(graph: Cdag, game: TwoLevelGame, resident: readonly
   const start = new Uint8Array(rows * n);
   for (let v = 0; v < n; v++) if (isInput(graph, v)) start[blueRow * n + v] = 1;
   for (const v of resident) start[v] = 1;
+  if (from?.fast[0] !== undefined) {
+    start.set(from.fast[0], 0);
+    start.set(from.slow, blueRow * n);
+    if (!game.recomputation) start.set(from.computed, computedRow * n);
+  }
   const costs = new Map<string, number>();
   const buckets: Uint8Array[][] = [];
   const reach = (position: Uint8Array, cost: number): void => {

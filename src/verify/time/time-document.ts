@@ -1,7 +1,7 @@
 import { type CheckedBounds, checkBounds, type ProvenBound, strongest } from "../printed-bounds.js";
 import { checkModelFields, isMet } from "../required.js";
 import { bitsOf, count, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
-import { by, type Fraction, figure, NONE, plus, positive, requireFraction, times, whole } from "../shared/fraction.js";
+import { by, type Fraction, NONE, plus, positive, requireFraction, times, whole } from "../shared/fraction.js";
 import { capacityOf } from "../warm-start.js";
 import { countsOf } from "./operation-counts.js";
 import { ratesOf } from "./rates.js";
@@ -132,7 +132,7 @@ function checkEnergy(energy: Fields, { machine, best }: CheckedBounds, counts: C
     sum = plus(sum, joules);
   });
   const absent = interfaceIds.find(
-    (interfaceId) => !found.has(interfaceId) && best.has(interfaceId) && figure(machine, `picojoulesPerByte.${interfaceId}`),
+    (interfaceId) => !found.has(interfaceId) && best.has(interfaceId) && Object.hasOwn(figures, interfaceId),
   );
   if (absent !== undefined) throw new Refused("energy.terms", `lack ${absent}`);
   requireFraction(energy, "joules", sum, "energy", "the sum");

@@ -10,6 +10,7 @@ import { experts } from "./answers/experts.js";
 import { ffnFlow } from "./answers/ffn-flow.js";
 import { fusion } from "./answers/fusion.js";
 import { latents } from "./answers/latents.js";
+import { privateL2s } from "./answers/private-l2s.js";
 import { room } from "./answers/room.js";
 import { sharedMemory } from "./answers/shared-memory.js";
 import { splitK } from "./answers/split-k.js";
@@ -31,6 +32,7 @@ const PAGES = [
   backward,
   epilogues,
   warmLayer,
+  privateL2s,
 ];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: "boolean", default: false } } });

@@ -204,6 +204,30 @@ export const COMPUTE_CAPABILITY_10_0: ComputeCapability = computeCapability("10.
   tuningGuide: "NVIDIA Blackwell Tuning Guide",
 });
 
+/** As 10.0, with fp4 at one and a half times the rate, exponentials at twice it, and little of int8 and fp64. */
+export const COMPUTE_CAPABILITY_10_3: ComputeCapability = computeCapability("10.3", {
+  sharedMemoryPerSmKib: 228,
+  l1AndSharedMemoryKib: 256,
+  threadsPerSm: 2048,
+  blocksPerSm: 32,
+  clusterSize: 8,
+  tensorMemoryKib: 256,
+  perSmCycle: { plainOperations: 256, specialOperations: 32 },
+  operationsPerSmCycle: {
+    bf16: 8192,
+    fp16: 8192,
+    fp8: 16384,
+    fp6: 16384,
+    fp4: 49152,
+    int8: 1024,
+    tf32: 4096,
+    fp32: 256,
+    fp64: 8,
+  },
+  operationsSource: "derived: rated peaks of the GB300 over its SMs and clock, rounded up (recalled)",
+  tuningGuide: "NVIDIA Blackwell Tuning Guide",
+});
+
 const OF_12 = {
   sharedMemoryPerSmKib: 100,
   l1AndSharedMemoryKib: 128,
@@ -228,6 +252,7 @@ export const COMPUTE_CAPABILITIES: readonly ComputeCapability[] = [
   COMPUTE_CAPABILITY_8_9,
   COMPUTE_CAPABILITY_9_0,
   COMPUTE_CAPABILITY_10_0,
+  COMPUTE_CAPABILITY_10_3,
   COMPUTE_CAPABILITY_12_0,
   COMPUTE_CAPABILITY_12_1,
 ];

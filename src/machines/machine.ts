@@ -115,6 +115,8 @@ export interface Accelerator {
   readonly matrixUnit?: { readonly rows: number; readonly columns: number };
   readonly dramBytes: number;
   readonly dramBytesPerSecond: number;
+  /** Both ways of a link to the host that brings words onto the chip beside the DRAM; absent where all come from the DRAM. */
+  readonly hostBytesPerSecond?: number;
   readonly peakOperationsPerSecond: Readonly<Partial<Record<DataType, number>>>;
   readonly sources: readonly FigureSource[];
 }
@@ -149,6 +151,11 @@ export function cachesOf({ dies = 1, l3Bytes }: Gpu): string {
 /** Bytes the whole chip can hold: its caches and every SM; caches do not contain the SMs' memories. */
 export function bytesOnChip(gpu: Gpu): number {
   return cacheBytes(gpu) + gpu.sms * bytesPerSm(gpu);
+}
+
+/** Bytes of all memories on the chip of an accelerator. */
+export function onChipBytes(machine: Accelerator): number {
+  return Object.values(machine.onChipBytes).reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** Bytes one die can hold: its L2 and its SMs, as many as the fullest die has. */

@@ -2,6 +2,7 @@ import { checkInteger, checkText, InputError, shown } from "../errors.js";
 import { didYouMean } from "../text/nearest-name.js";
 import { A40 } from "./known/a40.js";
 import { A100, A100_40GB } from "./known/a100.js";
+import { MANAGED } from "./known/accelerators.js";
 import { B200 } from "./known/b200.js";
 import { CARDS } from "./known/cards.js";
 import { H20 } from "./known/h20.js";
@@ -21,7 +22,7 @@ export const GPUS: readonly Gpu[] = [
   ...INSTINCTS,
 ];
 /** Machines other than GPUs, with one explicitly managed memory on the chip. */
-export const ACCELERATORS: readonly Accelerator[] = [TPU_V1, SN40L];
+export const ACCELERATORS: readonly Accelerator[] = [TPU_V1, SN40L, ...MANAGED];
 /** GPUs and other machines, as `redblue gpus` lists them. */
 export const MACHINES: readonly (Gpu | Accelerator)[] = [...GPUS, ...ACCELERATORS];
 
@@ -43,19 +44,20 @@ export const ALIASES: ReadonlyMap<string, string> = new Map(
     v100: "v100-sxm2 v100-sxm2-32gb v100-32gb",
     gh200: "gh200-480gb gh200-96gb gh200-96gb-hbm3",
     gb10: "dgx-spark",
+    "tpu-v6e": "trillium",
+    trainium2: "trn2",
     "rtx-pro-6000": "rtx-pro-6000-blackwell rtx-pro-6000-blackwell-workstation-edition pro-6000",
   }).flatMap(([id, names]) => names.split(" ").map((name) => [name, id] as const)),
 );
 
 /** GPUs that people ask for and that have no file here: no known name is near to theirs. */
-const ELSEWHERE =
-  /^(a[12]6?|a20|a6000|a800|h800|l40|t4|p100|g?b[13]00|(rtx)?(2080|30[678]0|40[6-8]0|50[678]0)|mi\d{3}[axp]?)(?!\d)/;
+const ELSEWHERE = /^(a[12]6?|a20|a6000|a800|h800|l40|t4|p100|b100|(rtx)?(2080|30[678]0|40[6-8]0|50[678]0)|mi\d{3}[axp]?)(?!\d)/;
 
 /** A name without maker, series, case and separators: `NVIDIA H100 80GB HBM3` as `h10080gbhbm3`. */
 function keyOf(name: string): string {
   return name
     .toLowerCase()
-    .replace(/\b(nvidia|geforce|tesla|amd|instinct|google|sambanova)\b/g, "")
+    .replace(/\b(nvidia|geforce|tesla|amd|instinct|google|sambanova|aws|intel)\b/g, "")
     .replace(/[\s_-]+/g, "");
 }
 

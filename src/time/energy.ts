@@ -2,7 +2,7 @@ import type { Bound } from "../bounds/bound.js";
 import { bestBounds } from "../bounds/prove.js";
 import type { Rational } from "../exact/rational.js";
 import { add, divide, multiply, rational, rationalFromDouble } from "../exact/rational.js";
-import type { EnergyInterface, Gpu } from "../machines/machine.js";
+import type { Accelerator, EnergyInterface, Gpu } from "../machines/machine.js";
 import type { OperationCounts } from "./operation-counts.js";
 
 /** Picojoules for a byte over an interface, and for an operation of a matrix product. */
@@ -32,12 +32,12 @@ const ENERGY_INTERFACES: readonly EnergyInterface[] = ["dram-l2", "l2-sm"];
 export function energyEstimate(
   bounds: readonly Bound[],
   counts: OperationCounts,
-  gpu: Gpu,
+  gpu: Gpu | Accelerator,
   own: EnergyFigures = {},
 ): EnergyEstimate {
   const best = bestBounds(bounds);
   const interfaceIds = ENERGY_INTERFACES.flatMap((id): EnergyTerm[] => {
-    const [amount, picojoules] = [best.get(id)?.value, own[id] ?? gpu.picojoulesPerByte[id]];
+    const [amount, picojoules] = [best.get(id)?.value, own[id] ?? (gpu.kind === "gpu" ? gpu.picojoulesPerByte[id] : undefined)];
     if (amount === undefined || picojoules === undefined) return [];
     const listed = gpu.sources.find(({ field }) => field.split(", ").includes(`picojoulesPerByte.${id}`))?.source;
     return [energyTerm(id, amount, picojoules, own[id] === undefined ? (listed ?? "the GPU's file") : "given")];

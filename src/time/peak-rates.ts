@@ -2,11 +2,12 @@ import type { DataType } from "../computation/data-types.js";
 import { rateOf } from "../computation/operand-types.js";
 import type { Rational } from "../exact/rational.js";
 import { multiply, rational, rationalFromDouble } from "../exact/rational.js";
-import type { Gpu } from "../machines/machine.js";
+import type { Accelerator, Gpu } from "../machines/machine.js";
 
 /** Bytes a second that no kernel passes at DRAM: width of the bus times its rate; the rated figure where no higher peak is known. */
-export function peakDramRate(gpu: Gpu): Rational {
-  return rationalFromDouble(gpu.dramPeakBytesPerSecond ?? gpu.dramBytesPerSecond);
+export function peakDramRate(machine: Gpu | Accelerator): Rational {
+  if (machine.kind === "accelerator") return rationalFromDouble(machine.dramBytesPerSecond + (machine.hostBytesPerSecond ?? 0));
+  return rationalFromDouble(machine.dramPeakBytesPerSecond ?? machine.dramBytesPerSecond);
 }
 
 /** The clock that no kernel passes, for people too: the nominal boost clock where the driver's limit is not known. */
@@ -32,9 +33,13 @@ export function peakSmRate(gpu: Gpu): Rational | undefined {
 
 /**
  * Operations a second of the fastest unit for the type at the highest clock, of a packed type perhaps that of a wider one. Where sums
- * in fp32 run at half the rate of sums in fp16 (GeForce), the figure of a GPU is that of fp32.
+ * in fp32 run at half the rate of sums in fp16 (GeForce), the figure of a GPU is that of fp32. Of other machines the rated peak.
  */
-export function peakMatrixRate(gpu: Gpu, type: DataType, accumulator: DataType): Rational | undefined {
+export function peakMatrixRate(gpu: Gpu | Accelerator, type: DataType, accumulator: DataType): Rational | undefined {
+  if (gpu.kind === "accelerator") {
+    const rated = rateOf(gpu.peakOperationsPerSecond, type);
+    return rated === undefined ? undefined : rationalFromDouble(rated);
+  }
   const rate = rateOf(gpu.operationsPerSmCycle, type);
   return perSecondOfSms(gpu, rate === undefined ? undefined : (accumulator === "fp16" ? 2 : 1) * rate);
 }

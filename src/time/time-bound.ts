@@ -8,7 +8,7 @@ import { productTypeOf, unitTypeOf } from "../computation/operand-types.js";
 import type { Workload } from "../computation/workload.js";
 import type { Rational } from "../exact/rational.js";
 import { compare, divide, rational } from "../exact/rational.js";
-import { cacheBytes, type Gpu } from "../machines/machine.js";
+import { type Accelerator, cacheBytes, type Gpu, onChipBytes } from "../machines/machine.js";
 import type { OperationCounts } from "./operation-counts.js";
 import { operationCounts } from "./operation-counts.js";
 import { peakDramRate, peakMatrixRate, peakSmRate, perSecondOfSms, smClock } from "./peak-rates.js";
@@ -34,7 +34,7 @@ export interface TimeTerm {
 /** A lower bound on the duration of any kernel, or kernels, that do the workload from cold caches. */
 export interface TimeBound {
   readonly workload: Workload;
-  readonly machine: Gpu;
+  readonly machine: Gpu | Accelerator;
   readonly terms: readonly TimeTerm[];
   /** Terms that nothing is said about, and why. */
   readonly leftOut: readonly SkippedTerm[];
@@ -57,7 +57,7 @@ export type TimeOutcome = TimeTerm | SkippedTerm;
 const NO_CLOCK = "no clock of this GPU is known";
 
 /**
- * The least duration of a workload on a GPU: for each resource the least amount over the peak rate, exactly. Peaks are ceilings (highest
+ * The least duration of a workload on a GPU or another accelerator: for each resource the least amount over the peak rate, exactly. Peaks are ceilings (highest
  * clock that the driver allows, width of the memory bus), not rated or sustained figures, so that no run can be shorter.
  *
  * Up to the size of the L2 of stored outputs may still be dirty in it when a kernel ends, so DRAM counts reads, or loads and
@@ -67,7 +67,7 @@ const NO_CLOCK = "no clock of this GPU is known";
  */
 export function timeBound(
   workload: Workload,
-  gpu: Gpu,
+  gpu: Gpu | Accelerator,
   bounds: readonly Bound[] = boundWorkload(workload, gpu).bounds,
 ): TimeBound {
   const counts = operationCounts(workload);
@@ -85,14 +85,19 @@ export function boundOf(dram: TimeTerm, outcomes: readonly TimeOutcome[]): Pick<
 }
 
 /** The least times of counted operations, each over its own peak: matrix units, special functions, plain arithmetic. */
-export function operationTerms(type: DataType, accumulator: DataType, counts: OperationCounts, gpu: Gpu): readonly TimeOutcome[] {
+export function operationTerms(
+  type: DataType,
+  accumulator: DataType,
+  counts: OperationCounts,
+  gpu: Gpu | Accelerator,
+): readonly TimeOutcome[] {
   return [matrixTerm(type, accumulator, counts, gpu), functionTerm("special", counts, gpu), functionTerm("plain", counts, gpu)];
 }
 
-function dramTerm(bounds: readonly Bound[], gpu: Gpu): TimeTerm {
-  const l2Bytes = BigInt(cacheBytes(gpu));
+function dramTerm(bounds: readonly Bound[], gpu: Gpu | Accelerator): TimeTerm {
+  const kept = BigInt(keptBytes(gpu));
   const { amount, boundId, given } = largest(bounds, "dram-l2", ({ reads, value }) =>
-    reads !== undefined && reads >= value - l2Bytes ? reads : value - l2Bytes,
+    reads !== undefined && reads >= value - kept ? reads : value - kept,
   );
   const start = residentOf(bounds) === undefined ? "cold caches" : "the residents in the L2 at the start";
   return dramTime(amount, boundId, given, gpu, start);
@@ -103,18 +108,30 @@ export function dramTime(
   amount: bigint,
   boundId: string,
   given: readonly Requirement[],
-  gpu: Gpu,
+  gpu: Gpu | Accelerator,
   start: string = "cold caches",
 ): TimeTerm {
-  const known = gpu.dramPeakBytesPerSecond;
+  const known = gpu.kind === "gpu" ? gpu.dramPeakBytesPerSecond : undefined;
   const perSecond = peakDramRate(gpu);
   const rate = known === undefined ? "DRAM at its rated bandwidth: no higher peak is known" : "DRAM at the peak of its bus";
-  const own = `${rate}; ${start}; up to ${cacheBytes(gpu)} bytes of output may stay in the ${gpu.dies === undefined ? "L2" : "caches"}`;
+  const host = gpu.kind === "accelerator" && gpu.hostBytesPerSecond !== undefined ? ", and the host's link beside it" : "";
+  const own = `${rate}${host}; ${start}; up to ${keptBytes(gpu)} bytes of output may stay ${keptWhere(gpu)}`;
   const seconds = divide(rational(amount), perSecond);
   return { id: "dram-l2", amount, unit: "bytes", perSecond, seconds, boundId, assumption: own, requires: given };
 }
 
-function smTerm(bounds: readonly Bound[], gpu: Gpu): TimeOutcome {
+/** Bytes of output that may not have reached DRAM when a kernel ends. */
+function keptBytes(machine: Gpu | Accelerator): number {
+  return machine.kind === "gpu" ? cacheBytes(machine) : onChipBytes(machine);
+}
+
+function keptWhere(machine: Gpu | Accelerator): string {
+  if (machine.kind === "accelerator") return "on the chip";
+  return machine.l3Bytes === undefined ? "in the L2" : "in the caches";
+}
+
+function smTerm(bounds: readonly Bound[], gpu: Gpu | Accelerator): TimeOutcome {
+  if (gpu.kind === "accelerator") return { id: "l2-sm", reason: "no interface of this machine" };
   const perSecond = peakSmRate(gpu);
   if (perSecond === undefined) return missing("l2-sm", gpu, "the width of the SMs' port to the L2");
   const { amount, boundId, given } = largest(bounds, "l2-sm", ({ reads, readsRequire = [] }) =>
@@ -129,21 +146,23 @@ function smTerm(bounds: readonly Bound[], gpu: Gpu): TimeOutcome {
 
 const ON_MATRIX_UNITS: readonly Requirement[] = ["classical-algebra", "native-types"];
 
-function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCounts, gpu: Gpu): TimeOutcome {
+function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCounts, gpu: Gpu | Accelerator): TimeOutcome {
   if (counts.matrix === 0n) return { id: "matrix", reason: "none in this workload" };
   const perSecond = peakMatrixRate(gpu, type, accumulator);
   if (perSecond === undefined) return missing("matrix", gpu, `a rate for ${type}`);
   const fast = accumulator === "fp16" ? ", twice the rate with fp32 sums," : "";
   const formed = counts.formed ?? "every scalar product of the classical algorithm";
-  const unit = unitTypeOf(gpu.operationsPerSmCycle, type);
+  const unit = unitTypeOf(gpu.kind === "gpu" ? gpu.operationsPerSmCycle : gpu.peakOperationsPerSecond, type);
   const held = unit === type ? "" : `, that of ${unit},`;
-  const assumption = `${formed} on the fastest unit for ${type}${held}${fast} at ${smClock(gpu)?.name}`;
+  const most = gpu.kind === "gpu" ? `${fast} at ${smClock(gpu)?.name}` : " at the rated peak: no higher one is known";
+  const assumption = `${formed} on the fastest unit for ${type}${held}${most}`;
   const seconds = divide(rational(counts.matrix), perSecond);
   return { id: "matrix", amount: counts.matrix, unit: "operations", perSecond, seconds, assumption, requires: ON_MATRIX_UNITS };
 }
 
-function functionTerm(id: "special" | "plain", counts: OperationCounts, gpu: Gpu): TimeOutcome {
+function functionTerm(id: "special" | "plain", counts: OperationCounts, gpu: Gpu | Accelerator): TimeOutcome {
   if (counts[id] === 0n) return { id, reason: "none in this workload that its formula names" };
+  if (gpu.kind === "accelerator") return missing(id, gpu, `a rate of ${id} operations`);
   const perSecond = perSecondOfSms(gpu, id === "special" ? gpu.perSmCycle.specialOperations : gpu.perSmCycle.plainOperations);
   if (perSecond === undefined) return missing(id, gpu, `a rate of ${id} operations`);
   const units =
@@ -155,7 +174,8 @@ function functionTerm(id: "special" | "plain", counts: OperationCounts, gpu: Gpu
   return { id, amount: counts[id], unit: "operations", perSecond, seconds, assumption, requires: [] };
 }
 
-function missing(id: TimeTermId, gpu: Gpu, figure: string): SkippedTerm {
+function missing(id: TimeTermId, gpu: Gpu | Accelerator, figure: string): SkippedTerm {
+  if (gpu.kind === "accelerator") return { id, reason: `${figure} is not known for this machine`, unknown: true };
   return { id, reason: smClock(gpu) === undefined ? NO_CLOCK : `${figure} is not known for this GPU`, unknown: true };
 }
 

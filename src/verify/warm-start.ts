@@ -96,7 +96,8 @@ function inputsOf(bounds: readonly BoundOfDocument[]): ReadonlyMap<string, bigin
   return new Map(inputs.map(({ array, words, wordSize }) => [array, (words * wordSize + units - 1n) / units]));
 }
 
-function capacityOf(machine: Fields): bigint {
+/** What may outlive a kernel: the caches of a GPU, all memory of another machine. */
+export function capacityOf(machine: Fields): bigint {
   const kind = text(machine, "kind", "machine");
   if (kind === "gpu") return cacheBytes(machine);
   if (kind === "abstract") return count(machine, "fastWords", "machine");

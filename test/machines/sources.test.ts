@@ -32,6 +32,7 @@ it("figure paths reach into nested records and pass over texts and lists", () =>
     "matrixUnit.columns",
     "dramBytes",
     "dramBytesPerSecond",
+    "hostBytesPerSecond",
     "peakOperationsPerSecond.int8",
   ]);
 });

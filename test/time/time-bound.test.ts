@@ -117,6 +117,7 @@ test("no clock is below the nominal one", () => {
     "h20",
     "b200",
     "gb200",
+    "gb300",
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.js";
-import { bytesOnChip, bytesPerDie, bytesPerSm, cachesOf, type Gpu, type Machine } from "../../machines/machine.js";
+import { bytesOnChip, bytesPerDie, bytesPerSm, cachesOf, type Gpu, type Machine, onChipBytes } from "../../machines/machine.js";
 import type { Setting } from "../bound.js";
 
 /** A product needs one word of each operand and its sum at the same time, unless the sum replaces one of them. */
@@ -52,7 +52,7 @@ export function settingsOf(machine: Machine): readonly Setting[] {
       ];
     }
     case "accelerator": {
-      const bytes = Object.values(machine.onChipBytes).reduce((total, size) => total + size, 0);
+      const bytes = onChipBytes(machine);
       return [
         {
           interface: "dram-l2",

@@ -3,7 +3,7 @@ import { THEOREMS } from "../../bounds/catalogue.js";
 import { toJson } from "../../bounds/certificates/json.js";
 import { REQUIREMENTS } from "../../bounds/requirements.js";
 import { InputError, shown } from "../../errors.js";
-import type { Accelerator, Gpu } from "../../machines/machine.js";
+import { type Accelerator, type Gpu, onChipBytes } from "../../machines/machine.js";
 import { ACCELERATORS, GPUS, MACHINES, machineNamed } from "../../machines/registry.js";
 import { CACHE_MODELS } from "../../replay/l2/l2-model.js";
 import { textTable } from "../../report/table.js";
@@ -116,7 +116,7 @@ function machineTable(): string {
     `${gpu.dramBytesPerSecond / 1e9} GB/s`,
   ]);
   const others = ACCELERATORS.map((machine) => {
-    const onChip = Object.values(machine.onChipBytes).reduce((sum, bytes) => sum + bytes, 0);
+    const onChip = onChipBytes(machine);
     return [machine.id, machine.name, "", "", formatCapacity(onChip), "", `${machine.dramBytesPerSecond / 1e9} GB/s`];
   });
   const titles = ["id", "name", "capability", "SMs", "shared/SM or chip", "L2", "DRAM"];

@@ -5,7 +5,7 @@ import type { Workload } from "../../computation/workload.js";
 import { WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
 import { scheduleTime, scheduleTimeFields } from "../../gap/schedule-time.js";
-import type { Gpu } from "../../machines/machine.js";
+import type { Accelerator, Gpu } from "../../machines/machine.js";
 import { OPTION_NAMES, replayPlanned } from "../../plan/planned.js";
 import { partitionedL2 } from "../../replay/l2/l2-model.js";
 import type { EstimatedSchedule } from "../../report/schedule-time-text.js";
@@ -68,7 +68,6 @@ export function addTimeCommand(program: Command): void {
     run: (workload, flags) => {
       if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU (such as --gpu h200)", "nothing");
       const gpu = gpuFromNameOrFile(flags.gpu);
-      if (gpu.kind !== "gpu") throw new InputError("--gpu", "a GPU: peak rates of other machines are not known here", gpu.id);
       const time = renamed(() => timeBound(workload, gpu));
       const energy = energyEstimate(time.bounds, operationCounts(workload), gpu, flags.pj);
       const estimated = estimatedSchedule(workload, gpu, flags);
@@ -86,7 +85,7 @@ export function addTimeCommand(program: Command): void {
 }
 
 /** The schedule that the flags name, replayed in time. */
-function estimatedSchedule(workload: Workload, gpu: Gpu, flags: Flags): EstimatedSchedule | undefined {
+function estimatedSchedule(workload: Workload, gpu: Gpu | Accelerator, flags: Flags): EstimatedSchedule | undefined {
   if (flags.schedule === undefined) {
     const given = kernelOptions(flags);
     const stray = [
@@ -100,6 +99,7 @@ function estimatedSchedule(workload: Workload, gpu: Gpu, flags: Flags): Estimate
     if (name !== undefined) throw new InputError(`--${name}`, "--schedule ID beside it", "none");
     return undefined;
   }
+  if (gpu.kind !== "gpu") throw new InputError("--schedule", "a GPU for it", gpu.id);
   return renamed(() => {
     const planned = plannedKernel(workload, gpu, flags);
     const part = planned.fields["computes"];

@@ -19,6 +19,7 @@ export const TPU_V1: Accelerator = {
   matrixUnit: { rows: 256, columns: 256 },
   dramBytes: 8 * GIB,
   dramBytesPerSecond: 34e9,
+  hostBytesPerSecond: 31.5e9,
   peakOperationsPerSecond: { int8: 92e12 },
   sources: [
     {
@@ -27,5 +28,6 @@ export const TPU_V1: Accelerator = {
         "matrixUnit.rows, matrixUnit.columns, dramBytes, dramBytesPerSecond, peakOperationsPerSecond.int8",
       source: PAPER,
     },
+    { field: "hostBytesPerSecond", source: "PCIe of the third generation, 16 lanes, both ways: 15.75e9 each (recalled)" },
   ],
 };

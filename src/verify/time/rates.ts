@@ -1,5 +1,5 @@
 import { type Fields, Refused } from "../shared/fields.js";
-import { type Fraction, figure, isLess, times, whole } from "../shared/fraction.js";
+import { type Fraction, figure, isLess, plus, times, whole } from "../shared/fraction.js";
 
 /** What the machine's resources do in a second at most, from its own figures; undefined where one of them is not known. */
 export interface Rates {
@@ -22,28 +22,33 @@ const HOLDING: ReadonlyMap<string, readonly string[]> = new Map([
 
 export function ratesOf(machine: Fields): Rates {
   const dram = figure(machine, "dramPeakBytesPerSecond") ?? figure(machine, "dramBytesPerSecond");
+  const host = figure(machine, "hostBytesPerSecond") ?? whole(0n);
   if (dram === undefined) throw new Refused("machine.dramBytesPerSecond", "not a positive figure");
   const [sms, nominal, highest] = ["sms", "clockHz", "maximumClockHz"].map((name) => figure(machine, name));
   const clock = highest ?? nominal;
   const ofSms = (perCycle: Fraction | undefined): Fraction | undefined =>
     sms === undefined || clock === undefined || perCycle === undefined ? undefined : times(times(sms, clock), perCycle);
-  const cycle = (name: string): Fraction | undefined => ofSms(figure(machine, `perSmCycle.${name}`));
+  const isGpu = machine["kind"] === "gpu";
+  const cycle = (name: string): Fraction | undefined => (isGpu ? ofSms(figure(machine, `perSmCycle.${name}`)) : undefined);
+  const table = isGpu ? "operationsPerSmCycle" : "peakOperationsPerSecond";
   const unit = (type: string): string => {
-    let [best, most] = [type, figure(machine, `operationsPerSmCycle.${type}`)];
+    let [best, most] = [type, figure(machine, `${table}.${type}`)];
     for (const other of HOLDING.get(type) ?? []) {
-      const rate = figure(machine, `operationsPerSmCycle.${other}`);
+      const rate = figure(machine, `${table}.${other}`);
       if (rate !== undefined && (most === undefined || isLess(most, rate))) [best, most] = [other, rate];
     }
     return best;
   };
   return {
-    dram,
+    dram: machine["kind"] === "accelerator" ? plus(dram, host) : dram,
     unit,
     sms: cycle("l2ReadBytes"),
     special: cycle("specialOperations"),
     plain: cycle("plainOperations"),
     matrix: (type, accumulator) => {
-      const rate = ofSms(figure(machine, `operationsPerSmCycle.${unit(type)}`));
+      const listed = figure(machine, `${table}.${unit(type)}`);
+      if (!isGpu) return listed;
+      const rate = ofSms(listed);
       return rate === undefined || accumulator !== "fp16" ? rate : times(whole(2n), rate);
     },
   };

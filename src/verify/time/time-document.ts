@@ -1,8 +1,8 @@
-import { cacheBytes } from "../memory.js";
 import { type CheckedBounds, checkBounds, type ProvenBound, strongest } from "../printed-bounds.js";
 import { checkModelFields, isMet } from "../required.js";
 import { bitsOf, count, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
-import { by, type Fraction, figure, NONE, plus, positive, requireFraction, times, whole } from "../shared/fraction.js";
+import { by, type Fraction, NONE, plus, positive, requireFraction, times, whole } from "../shared/fraction.js";
+import { capacityOf } from "../warm-start.js";
 import { countsOf } from "./operation-counts.js";
 import { ratesOf } from "./rates.js";
 import { type Counts, checkTimes, clockOf, type Due, dramDue, operationDues, TIME_FIELDS, unknown } from "./time-terms.js";
@@ -25,10 +25,11 @@ export function verifyTime(document: Fields): { readonly certificates: number; r
     checked.proven.map(({ interfaceId }) => interfaceId),
   );
   const totals = checked.proven.filter(({ scope, requires }) => scope === "total" && isMet(requires, NONE_MET));
-  requireEqual(text(machine, "kind", "machine"), "gpu", "machine.kind", "the kind of machine with times");
+  if (!["gpu", "accelerator"].includes(text(machine, "kind", "machine")))
+    throw new Refused("machine.kind", "no machine with times");
   const rates = ratesOf(machine);
   const counts = countsOf(workload);
-  const l2 = cacheBytes(machine);
+  const l2 = capacityOf(machine);
   // Reads, or loads and stores less what may stay in the L2 when the kernel ends.
   const overDram = largest(totals, "dram-l2", ({ reads, value }) =>
     reads === undefined || reads < value - l2 ? value - l2 : reads,
@@ -69,6 +70,7 @@ function productType(workload: Fields): string {
 }
 
 function intoSms(totals: readonly ProvenBound[], machine: Fields, rate: Fraction | undefined): Due {
+  if (machine["kind"] === "accelerator") return { id: "l2-sm", reason: "no interface of this machine" };
   if (rate === undefined) return { id: "l2-sm", reason: unknown(machine, "the width of the SMs' port to the L2") };
   const { amount, id, requires } = largest(totals, "l2-sm", ({ reads, readsRequire }) =>
     isMet(readsRequire, NONE_MET) ? (reads ?? 0n) : 0n,
@@ -102,7 +104,7 @@ const PICO = 10n ** 12n;
 function checkEnergy(energy: Fields, { machine, best }: CheckedBounds, counts: Counts): boolean {
   requireOnly(energy, ["estimate", "joules", "terms"], "energy");
   if (energy["estimate"] !== true) throw new Refused("energy.estimate", "energies are not proven");
-  const figures = record(machine["picojoulesPerByte"], "machine.picojoulesPerByte");
+  const figures = record(machine["picojoulesPerByte"] ?? {}, "machine.picojoulesPerByte");
   const interfaceIds = ["dram-l2", "l2-sm"];
   const order = [...interfaceIds, "operation"];
   let [sum, last, given] = [NONE, -1, false];
@@ -130,7 +132,7 @@ function checkEnergy(energy: Fields, { machine, best }: CheckedBounds, counts: C
     sum = plus(sum, joules);
   });
   const absent = interfaceIds.find(
-    (interfaceId) => !found.has(interfaceId) && best.has(interfaceId) && figure(machine, `picojoulesPerByte.${interfaceId}`),
+    (interfaceId) => !found.has(interfaceId) && best.has(interfaceId) && Object.hasOwn(figures, interfaceId),
   );
   if (absent !== undefined) throw new Refused("energy.terms", `lack ${absent}`);
   requireFraction(energy, "joules", sum, "energy", "the sum");

@@ -1,7 +1,7 @@
-import { cacheBytes } from "../memory.js";
 import { requireRequirements } from "../required.js";
 import { count, type Fields, list, record, requireEqual, requireOnly, text } from "../shared/fields.js";
 import { by, type Fraction, isLess, requireFraction, times, whole } from "../shared/fraction.js";
+import { capacityOf } from "../warm-start.js";
 import type { Rates } from "./rates.js";
 
 /** A resource as it must be printed: the least amount over the most in a second, or why nothing is said about it. */
@@ -33,12 +33,20 @@ export const CLASSICAL = "every scalar product of the classical algorithm";
 export function dramDue(amount: bigint, boundId: string, given: readonly string[], machine: Fields, rates: Rates): Due {
   const known = Object.hasOwn(machine, "dramPeakBytesPerSecond");
   const rate = known ? "DRAM at the peak of its bus" : "DRAM at its rated bandwidth: no higher peak is known";
-  const own = `${rate}; cold caches; up to ${cacheBytes(machine)} bytes of output may stay in the ${machine["dies"] === undefined ? "L2" : "caches"}`;
+  const host =
+    machine["kind"] === "accelerator" && Object.hasOwn(machine, "hostBytesPerSecond") ? ", and the host's link beside it" : "";
+  const own = `${rate}${host}; cold caches; up to ${capacityOf(machine)} bytes of output may stay ${keptWhere(machine)}`;
   return { id: "dram-l2", unit: "bytes", amount, rate: rates.dram, boundId, assumption: own, requires: given };
+}
+
+function keptWhere(machine: Fields): string {
+  if (machine["kind"] === "accelerator") return "on the chip";
+  return machine["l3Bytes"] === undefined ? "in the L2" : "in the caches";
 }
 
 /** Why a rate is not known. */
 export function unknown(machine: Fields, what: string): string {
+  if (machine["kind"] === "accelerator") return `${what} is not known for this machine`;
   return clockOf(machine) === undefined ? "no clock of this GPU is known" : `${what} is not known for this GPU`;
 }
 
@@ -60,7 +68,8 @@ export function operationDues(type: string, accumulator: string, counts: Counts,
   const [fast, clock] = [accumulator === "fp16" ? ", twice the rate with fp32 sums," : "", clockOf(machine)];
   const unit = rates.unit(type);
   const held = unit === type ? "" : `, that of ${unit},`;
-  const onProducts = `${counts.formed} on the fastest unit for ${type}${held}${fast} at ${clock}`;
+  const most = machine["kind"] === "accelerator" ? " at the rated peak: no higher one is known" : `${fast} at ${clock}`;
+  const onProducts = `${counts.formed} on the fastest unit for ${type}${held}${most}`;
   const onSpecial = `${counts.functions} in 32 bits on the special-function units, none by polynomials on other units, at ${clock}`;
   const onPlain = `${counts.functions} in 32 bits as its formula has it, none of it on the tensor cores, at ${clock}`;
   const none = "none in this workload that its formula names";

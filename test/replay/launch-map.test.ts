@@ -24,7 +24,7 @@ test("every tile of the output is there once; what its tiles read and missed is 
         if (l2.policy === "partitioned") throw new Error("a plain cache was asked for");
         const [plan] = planReplays(workload, gpu, { schedule, orders: [{ kind: "group", height: 3 }] });
         if (plan === undefined) throw new Error("no plan");
-        const { maps, missedBytes, steps } = launchHistory(plan.layOut(), plan.slots, l2);
+        const { maps, missedBytes, steps, arrays } = launchHistory(plan.layOut(), plan.slots, l2);
         const { total } = replayPlanned(plan, l2);
         const visits = maps.flatMap((map) => map.visits);
         const sum = (values: readonly number[]): bigint => values.reduce((all, value) => all + BigInt(value), 0n);
@@ -35,6 +35,13 @@ test("every tile of the output is there once; what its tiles read and missed is 
         expect(missedBytes).toHaveLength(201);
         expect(BigInt(missedBytes.at(-1) ?? -1)).toBe(total.get("dram-l2")?.reads);
         for (const { start, end } of there) expect(start < end && end <= steps).toBe(true);
+        for (const [i, missed] of missedBytes.entries()) {
+          expect(arrays.reduce((all, { missBytes }) => all + (missBytes[i] ?? Number.NaN), 0)).toBe(missed);
+          const held = arrays.map(({ heldBytes }) => heldBytes?.[i] ?? Number.NaN);
+          expect(Math.min(...held)).toBeGreaterThanOrEqual(0);
+          expect(held.reduce((all, bytes) => all + bytes, 0)).toBeLessThanOrEqual(l2.bytes);
+        }
+        expect(sum(arrays.map(({ readBytes }) => readBytes.at(-1) ?? -1))).toBe(total.get("l2-sm")?.reads);
       },
     ),
     parameters(40),
@@ -49,6 +56,19 @@ test("tiles of a tiled product are numbered as they are launched", () => {
   const [map] = launchHistory(plan?.layOut() ?? expect.fail(), plan?.slots ?? 0, l2).maps;
   const launched = [...launchOrder(order, 10, 7)].map((tile) => map?.visits[tile]?.launch);
   expect(launched).toEqual(launched.map((_, i) => i));
+});
+
+test("a cache that holds everything holds at the end what was touched", () => {
+  const l2 = chooseL2(gpu, "bf16", "lru", 1 << 26);
+  if (l2.policy === "partitioned") throw new Error("a plain cache was asked for");
+  const [plan] = planReplays(gemmWorkload({ m: 640, n: 384, k: 128 }), gpu, { schedule: "tiled-gemm" });
+  const { arrays } = launchHistory(plan?.layOut() ?? expect.fail(), plan?.slots ?? 0, l2);
+  const held = arrays.map(({ name, heldBytes }) => [name, heldBytes?.at(0), heldBytes?.at(-1)]);
+  expect(held).toEqual([
+    ["A", 0, 2 * 640 * 128],
+    ["B", 0, 2 * 128 * 384],
+    ["C", 0, 2 * 640 * 384],
+  ]);
 });
 
 test("tiles that a block writes together share one visit", () => {

@@ -8,9 +8,11 @@ import {
   einsumComputation,
   einsumWorkload,
   ffnWorkload,
+  fftWorkload,
   gemmComputation,
   gemmWorkload,
   proveBoundsInSetting,
+  stencilWorkload,
   triangularWorkload,
 } from "../build/index.js";
 import {
@@ -33,6 +35,9 @@ const einsum = (text, indices) => {
   const extents = Object.fromEntries([...indices].map((index) => [index, N]));
   return proveBoundsInSetting(einsumComputation(einsumWorkload({ text, extents })), setting);
 };
+const stencil = (dimensions, points) => withRecomputation(stencilWorkload({ dims: Array(dimensions).fill(N), steps: N, points }));
+const withRecomputation = (workload) =>
+  proveBoundsInSetting(workload, setting).filter(({ requires }) => !requires.includes("no-recomputation"));
 const triangular = (kind) => proveBoundsInSetting(triangularWorkload(kind, { n: N, m: N }), setting);
 const product = (m, n, k) => proveBoundsInSetting(gemmComputation(gemmWorkload({ m, n, k })), setting);
 const chain = (m, k, l, n) => proveBoundsInSetting(chainWorkload({ m, k, l, n }), setting);
@@ -128,7 +133,7 @@ const ROWS = [
     "met at leading order: sets of √S rows that share no pair (`triangle-blocks`)",
   ],
   [
-    "SYRK, the lower triangle",
+    "SYRK, the lower triangle (also covariance, correlation)",
     "n²m/√S",
     triangular("syrk"),
     N ** 3 / ROOT,
@@ -144,9 +149,40 @@ const ROWS = [
     "IOLB 0.167; Beaumont et al. 0.236; SOAP 0.333",
     "equal to Beaumont et al., with recomputation; SOAP's is no bound: their algorithm moves less",
   ],
-  ["LU without pivoting", "n³/√S", triangular("lu"), N ** 3 / ROOT, "IOLB 0.667; SOAP 0.667", "equal, with recomputation"],
+  [
+    "SYR2K, the lower triangle",
+    "n²m/√S",
+    triangular("syr2k"),
+    N ** 3 / ROOT,
+    "IOLB 1; SOAP 2",
+    "above IOLB; met at leading order by triangle blocks, so SOAP's is no bound",
+  ],
+  [
+    "SYMM",
+    "n²m/√S",
+    triangular("symm"),
+    N ** 3 / ROOT,
+    "IOLB 2; SOAP 1.414",
+    "equal to SOAP, the triangle of A stored: a word of it serves two products; IOLB's is larger, whether it holds so is open",
+  ],
+  [
+    "LU without pivoting (also ludcmp)",
+    "n³/√S",
+    triangular("lu"),
+    N ** 3 / ROOT,
+    "IOLB 0.667; SOAP 0.667",
+    "equal, with recomputation",
+  ],
   ["TRMM", "n²m/√S", triangular("trmm"), N ** 3 / ROOT, "IOLB 1; SOAP 1", "equal"],
   ["triangular solve, m right sides", "n²m/√S", triangular("trsm"), N ** 3 / ROOT, "none found", "with recomputation"],
+  [
+    "triangular solve, one right side (trisolv)",
+    "n²",
+    proveBoundsInSetting(triangularWorkload("trsm", { n: N, m: 1 }), setting),
+    N ** 2,
+    "IOLB 0.5; SOAP 0.5",
+    "equal, compulsory",
+  ],
   [
     "matrix times vector (gesummv's two)",
     "N²",
@@ -156,12 +192,20 @@ const ROWS = [
     "equal, compulsory",
   ],
   [
-    "atax, bicg",
+    "atax, bicg, mvt, gemver",
     "MN",
     einsum("Q[i] += A[i,j] * P[j]; T[j] += R[i] * A[i,j]", "ij"),
     N ** 2,
     "IOLB 1; SOAP 1",
     "equal, compulsory",
+  ],
+  [
+    "two products in a row (2mm), all extents N",
+    "N³/√S",
+    chain(N, N, N, N),
+    N ** 3 / ROOT,
+    "IOLB 4; SOAP 4",
+    "equal, with recomputation",
   ],
   [
     "chain of two, k = n = 8√S",
@@ -213,6 +257,46 @@ const ROWS = [
     "Chen, Han and Wang 1.333, and the outputs",
     "their reuse 9/4 is not rounded to taps: no bound",
     stridedConvolution,
+  ],
+  [
+    "stencil of 3 points on a line (jacobi-1d)",
+    "NT/S",
+    stencil(1, 3),
+    N ** 2 / S,
+    "IOLB 0.25; SOAP 2",
+    "with recomputation; 2 without, equal to SOAP; skewed tiles move 4",
+  ],
+  [
+    "stencil of 5 points in the plane (jacobi-2d)",
+    "N²T/√S",
+    stencil(2, 5),
+    N ** 3 / ROOT,
+    "IOLB 0.385; SOAP 4",
+    "with recomputation; 3.265 without, below SOAP, whose sets are boxes; skewed tiles move 8",
+  ],
+  [
+    "stencil of 9 points in the plane",
+    "N²T/√S",
+    stencil(2, 9),
+    N ** 3 / ROOT,
+    "none found",
+    "with recomputation; 4.618 without; skewed tiles move 8",
+  ],
+  [
+    "stencil of 7 points in space (heat-3d)",
+    "N³T/S^(1/3)",
+    stencil(3, 7),
+    N ** 4 / S ** (1 / 3),
+    "IOLB 0.811; SOAP 6",
+    "with recomputation; 3.175 without, below SOAP, whose sets are boxes; skewed tiles move 12",
+  ],
+  [
+    "FFT, radix 2, N = S²",
+    "N log N/log S",
+    withRecomputation(fftWorkload({ points: 2 ** 40 })),
+    (2 ** 40 * 40) / 20,
+    "Hong and Kung: order; Ranjan, Savage and Zubair: near the cost 2, without recomputation",
+    "loads and outputs, with recomputation; 2 without as S grows; blocks move 2",
   ],
 ];
 

@@ -7,7 +7,7 @@ import { triangularWorkload } from "../../build/index.js";
 function movedWords({ kind, n, m }, c) {
   const rows = Math.ceil(n / c);
   const side = (tile, extent) => Math.min(c, extent - tile * c);
-  const columns = kind === "trmm" || kind === "trsm" ? m : n;
+  const columns = ["symm", "trmm", "trsm"].includes(kind) ? m : n;
   let words = 0;
   for (let i = 0; i < rows; i++) {
     const height = side(i, n);
@@ -16,7 +16,10 @@ function movedWords({ kind, n, m }, c) {
       const isLower = j <= i;
       if (kind === "syrk") {
         if (isLower) words += m * (i === j ? height : height + width) + height * width;
-      } else if (kind === "trmm") words += (i * c + height) * (height + width) + height * width;
+      } else if (kind === "syr2k") {
+        if (isLower) words += 2 * m * (i === j ? height : height + width) + height * width;
+      } else if (kind === "symm") words += n * (height + width) + height * width;
+      else if (kind === "trmm") words += (i * c + height) * (height + width) + height * width;
       else if (kind === "trsm") words += 2 * height * width + i * c * (height + width) + height * height;
       else if (kind === "lu") words += 2 * height * width + Math.min(i, j) * c * (height + width) + (i === j ? 0 : c * c);
       else if (isLower) words += 2 * height * width + j * c * (i === j ? height : height + width) + (i === j ? 0 : c * c);
@@ -27,7 +30,7 @@ function movedWords({ kind, n, m }, c) {
 
 /** A triangle or a factorization, what tiles of it move, and what is proven. Every word has one size; a memory holds a tile and two panels. */
 export function triangularCase(random) {
-  const kind = random.of(["syrk", "trmm", "trsm", "cholesky", "lu"]);
+  const kind = random.of(["syrk", "syr2k", "symm", "trmm", "trsm", "cholesky", "lu"]);
   const isFactorization = kind === "cholesky" || kind === "lu";
   const n = random.scale(2, 600);
   const workload = triangularWorkload(kind, { n, ...(isFactorization ? {} : { m: random.scale(1, 600) }) });

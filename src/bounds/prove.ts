@@ -115,6 +115,8 @@ function allCertificates(subject: Workload | Computation, setting: Setting): rea
     case "rotary":
       return [proveCompulsoryRows(subject, unit), ...some(proveRowStatistics(subject, setting))];
     case "syrk":
+    case "syr2k":
+    case "symm":
     case "trmm":
     case "trsm":
     case "cholesky":

@@ -91,6 +91,8 @@ export function workloadGraph(workload: Workload, expansion: AttentionExpansion 
     case "rotary":
       return expandRows(workload, options);
     case "syrk":
+    case "syr2k":
+    case "symm":
     case "trmm":
     case "trsm":
     case "cholesky":

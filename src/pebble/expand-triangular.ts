@@ -28,6 +28,23 @@ export function expandTriangular(w: TriangularWorkload, options: ExpansionOption
         graph.output(graph.products(`C[${i},${j}]`, terms, graph.bytes.output));
       }
       break;
+    case "syr2k":
+      for (const [i, j] of places(w.n, (row) => row + 1)) {
+        const word = (array: string, row: number, k: number): number => graph.input(`${array}[${row},${k}]`);
+        const terms = upTo(w.m).flatMap((k) => {
+          const pairs = [[word("A", i, k), word("B", j, k)]];
+          return i === j ? pairs : [...pairs, [word("B", i, k), word("A", j, k)]];
+        });
+        graph.output(graph.products(`C[${i},${j}]`, terms, graph.bytes.output));
+      }
+      break;
+    case "symm":
+      for (const [i, j] of places(w.n, () => w.m)) {
+        const entry = (k: number): number => graph.input(`A[${Math.max(i, k)},${Math.min(i, k)}]`);
+        const terms = upTo(w.n).map((k) => [entry(k), graph.input(`B[${k},${j}]`)]);
+        graph.output(graph.products(`C[${i},${j}]`, terms, graph.bytes.output));
+      }
+      break;
     case "trmm":
       for (const [i, j] of places(w.n, () => w.m)) {
         const terms = upTo(i + 1).map((k) => [graph.input(`L[${i},${k}]`), graph.input(`B[${k},${j}]`)]);

@@ -102,6 +102,8 @@ export function operationCounts(workload: Workload): OperationCounts {
     case "rotary":
       return rowCounts(workload);
     case "syrk":
+    case "syr2k":
+    case "symm":
     case "trmm":
     case "trsm":
     case "cholesky":

@@ -38,7 +38,7 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly 
   ["rotary", ["rows", "heads", "dim"]],
   ["stencil", ["dims", "steps", "radius", "neighbours"]],
   ["fft", ["points"]],
-  ...["syrk", "trmm", "trsm", "cholesky", "lu"].map((kind): [string, readonly string[]] => [kind, ["n", "m"]]),
+  ...["syrk", "syr2k", "symm", "trmm", "trsm", "cholesky", "lu"].map((kind): [string, readonly string[]] => [kind, ["n", "m"]]),
 ]);
 
 /** The workload's kind; refuses kinds and fields that are not known. */

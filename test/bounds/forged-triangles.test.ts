@@ -9,7 +9,7 @@ import { verifyDocument } from "../../src/verify/document.js";
 
 type Fields = Record<string, unknown>;
 
-const KINDS: readonly TriangularKind[] = ["syrk", "trmm", "trsm", "cholesky", "lu"];
+const KINDS: readonly TriangularKind[] = ["syrk", "syr2k", "symm", "trmm", "trsm", "cholesky", "lu"];
 
 function certificateOf(kind: TriangularKind): Fields {
   const setting = { interface: "slow-fast", unit: "words", capacity: 100n, memories: 2n, fastMemory: "" } as const;

@@ -61,7 +61,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
   "row-statistics": { of: ["row-forms"] },
   "triangular-segments": {
     of: [...ONE_STEP, "stated-partial-sums"],
-    valueNeeds: (one) => one.theorem === "triangular-segments" && !["syrk", "trmm"].includes(one.instance.kind),
+    valueNeeds: (one) => one.theorem === "triangular-segments" && ["trsm", "cholesky", "lu"].includes(one.instance.kind),
   },
   "layered-segments": { of: ["stated-operands", "stated-intermediate"], valueNeeds: always },
   "layered-without-recomputation": {

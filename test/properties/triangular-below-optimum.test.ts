@@ -28,7 +28,9 @@ function largest(kind: TriangularKind, n: number, m: number, capacity: number) {
 
 const EXPANSIONS: readonly ExpansionOptions[] = [{}, { products: "separate" }, { products: "separate", reduction: { tree: 2 } }];
 const SMALL: readonly (readonly [TriangularKind, number, number])[] = [
-  ...(["syrk", "trmm", "trsm"] as const).flatMap((kind) => [1, 2].flatMap((n) => [1, 2, 3].map((m) => [kind, n, m] as const))),
+  ...(["syrk", "syr2k", "symm", "trmm", "trsm"] as const).flatMap((kind) =>
+    [1, 2].flatMap((n) => [1, 2, 3].map((m) => [kind, n, m] as const)),
+  ),
   ...(["cholesky", "lu"] as const).flatMap((kind) => [2, 3].map((n) => [kind, n, 1] as const)),
   ["syrk", 2, 6],
   ["cholesky", 4, 1],
@@ -49,6 +51,8 @@ describe("segments prove more than compulsory traffic, and less than the best pe
   const cases: readonly (readonly [TriangularKind, number, number, number])[] = [
     ["syrk", 6, 6, 3],
     ["syrk", 10, 8, 5],
+    ["syr2k", 8, 6, 3],
+    ["symm", 8, 6, 3],
     ["trmm", 8, 8, 3],
     ["trsm", 8, 8, 3],
     ["trsm", 10, 8, 4],

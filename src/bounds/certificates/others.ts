@@ -11,7 +11,7 @@ export interface CompulsoryCertificate {
 
 /** Products over a triangle or a pyramid, every word and partial sum at the narrowest size. */
 export interface TriangularInstance {
-  readonly kind: "syrk" | "trmm" | "trsm" | "cholesky" | "lu";
+  readonly kind: "syrk" | "syr2k" | "symm" | "trmm" | "trsm" | "cholesky" | "lu";
   readonly n: bigint;
   /** Columns of A or B; 1 for a factorization. */
   readonly m: bigint;

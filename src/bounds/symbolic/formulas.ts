@@ -227,6 +227,8 @@ export const FORMULAS: Readonly<Record<Exclude<Workload["kind"], "einsum">, Kind
     formulas: [compulsory("m·k + k·n + m·n + k + m·r"), ...ofProducts("")],
   },
   syrk: ofTriangles("n·m + n·(n + 1)/2", "n·(n − 1)·m/√(2·S)", { n: "rows of A", m: "columns of A" }),
+  syr2k: ofTriangles("2·n·m + n·(n + 1)/2", "2·n·(n − 1)·m/√(2·S)", { n: "rows of A and B", m: "columns of A and B" }),
+  symm: ofTriangles("2·n·m + n·(n + 1)/2", "2·n·(n − 1)·m/√(2·S)", { n: "rows of A, B and C", m: "columns of B and C" }),
   trmm: ofTriangles("2·n·m + n·(n + 1)/2", "n·(n + 1)·m/√S", { n: "rows of L, B and C", m: "columns of B and C" }),
   trsm: ofTriangles("2·n·m + n·(n + 1)/2", "n·(n − 1)·m/√S", { n: "rows of L, B and X", m: "columns of B and X" }),
   cholesky: ofTriangles("n·(n + 1)", "n·(n − 1)·(n − 2)/(3·√(2·S))", { n: "rows and columns" }),

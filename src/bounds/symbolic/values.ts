@@ -61,6 +61,8 @@ export function symbolValues(w: Exclude<Workload, EinsumWorkload>): SymbolValues
     case "rotary":
       return { rows: BigInt(w.rows), heads: BigInt(w.heads), dim: BigInt(w.dim) };
     case "syrk":
+    case "syr2k":
+    case "symm":
     case "trmm":
     case "trsm":
       return { n: BigInt(w.n), m: BigInt(w.m) };

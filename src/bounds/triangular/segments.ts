@@ -22,8 +22,9 @@ export function proveCompulsoryTriangular(w: TriangularWorkload, unit: Unit): Co
  *
  *     Q ≥ T · ceil((N − P·V(T)) / V(S + T)),   V(X) = ⌊√(σX³/27)⌋,
  *
- * for every T, σ = 2 where both operands are of one array (syrk, cholesky), else 1. Where results are operands (trsm, cholesky, lu) the P
- * memories count as one of P·S words. At T = 2S: n²m/√(2S) for syrk, n³/(3√(2S)) for cholesky, 2n³/(3√S) for lu, n²m/√S for trmm and trsm.
+ * for every T, σ = 2 where a pair of words meets in two ways (syrk, syr2k, symm, cholesky), else 1. Where results are operands (trsm, cholesky, lu) the P
+ * memories count as one of P·S words. At T = 2S: n²m/√(2S) for syrk, n³/(3√(2S)) for cholesky, 2n³/(3√S) for lu, n²m/√S for trmm and trsm,
+ * twice syrk for syr2k and symm.
  *
  * Survives recomputation, any reduction order, sliding. Undefined where no segment is filled.
  */
@@ -32,9 +33,9 @@ export function proveTriangularSegments(w: TriangularWorkload, setting: Setting)
   const word = [w.dataType, w.outputType, w.accumulator].map((type) => size(type)).reduce(minimum);
   const { capacity, memories } = setting;
   const instance: TriangularInstance = { kind: w.kind, n: BigInt(w.n), m: BigInt(w.m), weights: { word }, capacity, memories };
-  const inPlace = w.kind !== "syrk" && w.kind !== "trmm";
+  const inPlace = ["trsm", "cholesky", "lu"].includes(w.kind);
   const capacityWords = (capacity / word) * (inPlace ? memories : 1n);
-  const symmetry = w.kind === "syrk" || w.kind === "cholesky" ? 2n : 1n;
+  const symmetry = ["syrk", "syr2k", "symm", "cholesky"].includes(w.kind) ? 2n : 1n;
   const work = countedProducts(instance);
   const most = (budget: bigint): bigint => floorSquareRoot((symmetry * budget ** 3n) / 27n);
   const apart = inPlace ? 1n : memories;
@@ -63,6 +64,9 @@ function countedProducts({ kind, n, m }: TriangularInstance): bigint {
     case "syrk":
     case "trsm":
       return ((n * (n - 1n)) / 2n) * m;
+    case "syr2k":
+    case "symm":
+      return n * (n - 1n) * m;
     case "trmm":
       return ((n * (n + 1n)) / 2n) * m;
     case "cholesky":

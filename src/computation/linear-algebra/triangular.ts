@@ -6,12 +6,14 @@ import type { ExtentField, WorkloadKind } from "../workload-kind.js";
 import { sizedForm } from "../workload-kind.js";
 
 /** Which triangle or factorization. */
-export type TriangularKind = "syrk" | "trmm" | "trsm" | "cholesky" | "lu";
+export type TriangularKind = "syrk" | "syr2k" | "symm" | "trmm" | "trsm" | "cholesky" | "lu";
 
 /**
  * Dense linear algebra whose products fill a triangle or a pyramid, not a box; triangles are lower ones.
  *
  * * syrk: C (n×n, the triangle with its diagonal) = A·Aᵀ, A n×m;
+ * * syr2k: C (n×n, the triangle) = A·Bᵀ + B·Aᵀ, A and B n×m;
+ * * symm: C (n×m) = A·B, A n×n and symmetric, its triangle stored, B n×m;
  * * trmm: C (n×m) = L·B, L an n×n triangle with its diagonal, B n×m;
  * * trsm: X (n×m) with L·X = B;
  * * cholesky: L with L·Lᵀ = A, A the triangle of an n×n matrix;
@@ -60,6 +62,10 @@ export function triangularArrays({ kind, n, m }: TriangularWorkload): readonly [
   switch (kind) {
     case "syrk":
       return [[matrix("A", columns)], triangle("C")];
+    case "syr2k":
+      return [[matrix("A", columns), matrix("B", columns)], triangle("C")];
+    case "symm":
+      return [[triangle("A"), matrix("B", columns)], matrix("C", columns)];
     case "trmm":
       return [[triangle("L"), matrix("B", columns)], matrix("C", columns)];
     case "trsm":
@@ -78,6 +84,9 @@ export function triangularProducts({ kind, n, m }: TriangularWorkload): bigint {
     case "syrk":
     case "trmm":
       return ((rows * (rows + 1n)) / 2n) * columns;
+    case "syr2k":
+    case "symm":
+      return rows * rows * columns;
     case "trsm":
       return ((rows * (rows - 1n)) / 2n) * columns;
     case "cholesky":
@@ -89,6 +98,8 @@ export function triangularProducts({ kind, n, m }: TriangularWorkload): bigint {
 
 const FORMULA: Readonly<Record<TriangularKind, string>> = {
   syrk: "C = A·Aᵀ, the lower triangle",
+  syr2k: "C = A·Bᵀ + B·Aᵀ, the lower triangle",
+  symm: "C = A·B, A symmetric, its lower triangle",
   trmm: "C = L·B, L a lower triangle",
   trsm: "L·X = B, L a lower triangle",
   cholesky: "L·Lᵀ = A, the lower triangle",
@@ -123,6 +134,8 @@ function kindOf(kind: TriangularKind, names: readonly string[], n: string, m?: s
 /** How the workloads are named, checked and described. */
 export const TRIANGULAR_KINDS: readonly WorkloadKind<TriangularWorkload>[] = [
   kindOf("syrk", ["gram"], "rows of A, rows and columns of C", "columns of A"),
+  kindOf("syr2k", [], "rows of A and B, rows and columns of C", "columns of A and B"),
+  kindOf("symm", [], "rows of A, B and C", "columns of B and C"),
   kindOf("trmm", [], "rows of L, B and C", "columns of B and C"),
   kindOf("trsm", ["triangular-solve"], "rows of L, B and X", "columns of B and X"),
   kindOf("cholesky", ["potrf"], "rows and columns"),

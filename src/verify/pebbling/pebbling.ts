@@ -270,7 +270,7 @@ function stencilOf(workload: Fields): StencilWorkload {
 }
 
 function isTriangular(kind: string): kind is TriangularKind {
-  return ["syrk", "trmm", "trsm", "cholesky", "lu"].includes(kind);
+  return ["syrk", "syr2k", "symm", "trmm", "trsm", "cholesky", "lu"].includes(kind);
 }
 
 function rowsOf(kind: string, workload: Fields): RowWorkload | undefined {

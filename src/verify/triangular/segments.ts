@@ -13,7 +13,7 @@ export interface CheckedTriangular {
 interface Kind {
   /** Products of two words in different places. */
   readonly products: (n: bigint, m: bigint) => bigint;
-  /** Both operands are words of one array. */
+  /** Two words of a slice, or a word, meet in two ways. */
   readonly symmetric?: true;
   /** Results are operands: all memories count as one. */
   readonly inPlace?: true;
@@ -23,6 +23,9 @@ const below = (n: bigint): bigint => (n * (n - 1n)) / 2n;
 
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["syrk", { products: (n, m) => m * below(n), symmetric: true }],
+  // Of C every place gets two products of a slice, of A every word gives two.
+  ["syr2k", { products: (n, m) => 2n * m * below(n), symmetric: true }],
+  ["symm", { products: (n, m) => 2n * m * below(n), symmetric: true }],
   ["trmm", { products: (n, m) => m * (below(n) + n) }],
   ["trsm", { products: (n, m) => m * below(n), inPlace: true }],
   // Rows i > j > k, and rows i, columns j beyond k.

@@ -11,12 +11,13 @@ interface Words {
 
 /** Words of a triangle or a factorization; undefined for another kind. @throws Refused */
 export function readTriangular(kind: string, workload: Fields): Words | undefined {
-  if (!["syrk", "trmm", "trsm", "cholesky", "lu"].includes(kind)) return undefined;
+  if (!["syrk", "syr2k", "symm", "trmm", "trsm", "cholesky", "lu"].includes(kind)) return undefined;
   const [n, m] = [count(workload, "n", "workload", 1n), count(workload, "m", "workload", 1n)];
   const triangle = (n * n + n) / 2n;
   const triangular = { kind, n, m };
   if (kind === "syrk") return { inputs: [n * m], outputs: [triangle], triangular };
-  if (kind === "trmm" || kind === "trsm") return { inputs: [triangle, n * m], outputs: [n * m], triangular };
+  if (kind === "syr2k") return { inputs: [n * m, n * m], outputs: [triangle], triangular };
+  if (kind === "symm" || kind === "trmm" || kind === "trsm") return { inputs: [triangle, n * m], outputs: [n * m], triangular };
   requireEqual(m, 1n, "workload.m", "m of a factorization");
   if (kind === "cholesky") return { inputs: [triangle], outputs: [triangle], triangular };
   if (n === 1n) throw new Refused("workload.n", "below 2");
@@ -29,5 +30,6 @@ export function triangularProducts({ kind, n, m }: TriangularSubject): bigint {
   const [strict, whole] = [(n * n - n) / 2n, (n * n + n) / 2n];
   if (kind === "lu") return (strict * (2n * n - 1n)) / 3n;
   if (kind === "cholesky") return (strict * (n + 1n)) / 3n;
+  if (kind === "syr2k" || kind === "symm") return n * n * m;
   return (kind === "trsm" ? strict : whole) * m;
 }

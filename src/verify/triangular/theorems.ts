@@ -8,7 +8,7 @@ export const TRIANGULAR: Readonly<Record<string, CheckedTheorem>> = {
     proof: "proofs/triangular-segments.md",
     status: "paper proof",
     requires: ["classical-algebra", "one-step-products", "stated-partial-sums"],
-    countsReturns: (_, { triangular }) => triangular?.kind !== "syrk" && triangular?.kind !== "trmm",
+    countsReturns: (_, { triangular }) => ["trsm", "cholesky", "lu"].includes(triangular?.kind ?? ""),
     check: checkTriangularSegments,
   },
 };

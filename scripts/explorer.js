@@ -1,6 +1,5 @@
 // Builds the pages of the explorer into dist/explorer, a folder that any server can serve from any path: npm run explorer
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 

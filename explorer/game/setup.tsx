@@ -56,7 +56,7 @@ export function Setup({ text, graphs, onText, onFile }: Props): VNode {
         vertices may be computed again
       </label>
       <label>
-        a graph file, or drop one here
+        a graph file
         <input
           type="file"
           accept=".json,.hdag"

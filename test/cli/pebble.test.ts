@@ -43,6 +43,22 @@ describe("optimum, moves and bounds of a graph", () => {
     expect(JSON.parse(redblue(["pebble", path, "--fast", "3", "--no-slide", "--json"]).stdout).optimum).toBe(6);
   });
 
+  test("a game that has begun: what it can still cost, the moves to go on with, and the page that plays it", () => {
+    const words = (after: string) => ["pebble", file("begun.json", PYRAMID), "--fast", "4", "--no-slide", "--after", after];
+    const best = redblue([...words("l0,l1,c3"), "--moves"]);
+    expect(best.stdout).toMatch(/After 3 move\(s\): l0,l1,c3\nLeast I\/O: 4 words \(exact.*load 0\nload 1\ncompute 3\n/s);
+    expect(redblue(words("l0,d0,l0")).stdout).toContain("Least I/O: 5 words (exact");
+    expect(redblue([...words("l0"), "--link"]).stdout).toMatch(/#\/game\?.*begun\.json\+--fast\+4\+--no-slide\+--after\+l0\n$/);
+    for (const [after, said] of [
+      ["l3", /^redblue: --after: move 0 .* the value is not in the memory it would be loaded from\n$/],
+      ["x", /^redblue: --after: expected moves such as .*, found 'x'\n$/],
+    ] as const)
+      expect(redblue(words(after))).toMatchObject({ status: 2, stderr: expect.stringMatching(said) });
+    expect(redblue([...words("l0"), "--json"]).status).toBe(2);
+    const levels = redblue(["pebble", file("begun.json", PYRAMID), "--fast", "3,4", "--after", "l0"]);
+    expect(levels).toMatchObject({ status: 2, stderr: expect.stringContaining("--after: expected one fast memory") });
+  });
+
   test("a product from its extents, with the theorems beside", () => {
     const { stdout } = redblue("pebble gemm --m 2 --n 2 --k 2 --fast 3 --moves".split(" "));
     expect(stdout).toContain("Least I/O: 17 words (exact");

@@ -26,6 +26,7 @@ import type { FusionStep, LayerReport } from "../src/layers/layer-report.js";
 import type { ModelCard } from "../src/layers/models/model-card.js";
 import type { FusionPlan } from "../src/layers/plan/fusion-plan.js";
 import type { Spill } from "../src/layers/plan/plan-bound.js";
+import type { TrainingReport } from "../src/layers/training/training-report.js";
 import type { Accelerator, Gpu, Interface, Machine } from "../src/machines/machine.js";
 import type { RecognisedWork } from "../src/measured/index.js";
 import type { StateHeader } from "../src/node/sweep/state.js";
@@ -349,6 +350,15 @@ export interface LayerDocument
   readonly unsupported?: readonly string[];
   readonly tensorParallel?: LayerReport["parallel"];
   readonly plans: readonly PrintedPlan[];
+}
+
+/** `redblue layer --training --json`: what is kept between the passes, and a document of each. */
+export interface TrainingDocument extends Pick<TrainingReport, "recompute" | "layers" | "choices"> {
+  readonly schema: "redblue.training/2";
+  readonly kept: readonly { readonly tensor: string; readonly bytes: bigint }[];
+  readonly keptBytes: bigint;
+  readonly forward: LayerDocument;
+  readonly backward: LayerDocument;
 }
 
 export type Measured = bigint | Span;

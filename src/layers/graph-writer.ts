@@ -11,7 +11,7 @@ export interface WeightFormat {
 /** Collects tensors and operators of a graph, in an order in which they can run. */
 export class GraphWriter {
   private readonly tensors = new Map<string, Tensor>();
-  private readonly operators: Operator[] = [];
+  readonly operators: Operator[] = [];
   private readonly dataType: DataType;
 
   constructor(dataType: DataType) {

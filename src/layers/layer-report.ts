@@ -17,6 +17,7 @@ import { objection } from "./plan/legality.js";
 import type { Objective } from "./plan/objective.js";
 import { type PlanBound, PlanBounder } from "./plan/plan-bound.js";
 import { presetPlans } from "./plan/presets.js";
+import type { Recomputation } from "./training/training-graphs.js";
 import { type WarmPlan, warmPlan } from "./warm-plan.js";
 
 /** What the graph was made from. */
@@ -26,6 +27,10 @@ export interface LayerWorkload {
   readonly title: string;
   readonly source: string;
   readonly phase?: "prefill" | "decode";
+  /** Of a training step. */
+  readonly pass?: "forward" | "backward";
+  /** What the backward pass makes again. */
+  readonly recompute?: Recomputation;
   readonly batch?: number;
   readonly tokens?: number;
   readonly context?: number;
@@ -34,6 +39,10 @@ export interface LayerWorkload {
   /** Keys of a chunk, where a query sees those of its own alone. */
   readonly chunk?: number;
   readonly dataType?: DataType;
+  /** Rows of another model's results that a second attention sees. */
+  readonly cross?: number;
+  /** Tokens of a chunk of a state space's scan, at most. */
+  readonly scanChunk?: number;
   /** How latent attention is computed. */
   readonly form?: "absorbed" | "expanded";
   /** Of layers with experts: how many there are, how many a token passes, how loads are skewed, the type of their weights. */

@@ -8,8 +8,8 @@ import { cacheBytes, type Gpu } from "../machines/machine.js";
 import type { OperationCounts } from "../time/operation-counts.js";
 import { peakMatrixRate } from "../time/peak-rates.js";
 import { boundOf, dramTime, operationTerms, type TimeBound } from "../time/time-bound.js";
-import { convolutionOf } from "./kernels/kernel-core.js";
-import { type AttentionWork, type OperatorGraph, tensorBytes, type Work } from "./operator-graph.js";
+import { convolutionOf } from "./kernels/single-cores.js";
+import { type AttentionGradientWork, type AttentionWork, type OperatorGraph, tensorBytes, type Work } from "./operator-graph.js";
 
 /** A lower bound on the duration of any kernels that run a layer on one GPU from cold caches. */
 export type LayerTime = Pick<TimeBound, "terms" | "leftOut" | "binding">;
@@ -19,6 +19,7 @@ export type LayerTime = Pick<TimeBound, "terms" | "leftOut" | "binding">;
  *
  * - products, convolutions and attention's two: two operations a scalar product, a softmax of scores (their statistics, and the shares
  *   made with them) as in `operationCounts`;
+ * - the gradients of an attention: five products, an exponential and three plain operations a score;
  * - RMSNorm and LayerNorm, and a softmax that is one operator: a reciprocal root a row (special), and for each element one fused
  * operation into the sum of squares and one
  *   multiplication by the gain; the row's factor may wait for the sums of the next product;
@@ -48,6 +49,9 @@ export function layerOperations(graph: OperatorGraph): OperationCounts {
       if (!softmaxed.has(outputs[0] ?? "")) continue;
       special += scoresOf(work) + BigInt(work.batch) * BigInt(work.heads) * BigInt(work.queries);
       plain += 3n * scoresOf(work);
+    } else if (work.kind === "attention-backward") {
+      special += scoresOf(work);
+      plain += 3n * scoresOf(work);
     } else if (work.kind === "normalisation") {
       // The gain of a model card is as long as a row; of an ONNX file it may be broadcast.
       const width = inputs[1]?.endsWith(".gain") === true ? (words.get(inputs[1]) ?? 0n) : 0n;
@@ -76,7 +80,10 @@ function matrixOperations(work: Work): bigint {
       return 2n * BigInt(work.inner) * BigInt(work.columns) * work.rows.reduce((sum, rows) => sum + BigInt(rows), 0n);
     case "scores":
     case "values":
+    case "transposed-values":
       return 2n * scoresOf(work) * BigInt(work.kind === "scores" ? work.dim : valueDimOf(work));
+    case "attention-backward":
+      return 2n * scoresOf(work) * BigInt(3 * work.dim + 2 * valueDimOf(work));
     case "convolution":
       return 2n * convProducts(convolutionOf(work, "bf16"));
     default:
@@ -85,7 +92,7 @@ function matrixOperations(work: Work): bigint {
 }
 
 /** Pairs of a query and a key that it sees, over all heads. */
-function scoresOf({ kind: _, ...shape }: AttentionWork): bigint {
+function scoresOf({ kind: _, ...shape }: AttentionWork | AttentionGradientWork): bigint {
   return chainShape(attentionWorkload(shape), "words").extents.pairs;
 }
 

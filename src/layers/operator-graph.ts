@@ -23,6 +23,8 @@ export interface ProductWork {
   readonly rows: number;
   readonly inner: number;
   readonly columns: number;
+  /** The first operand lies in memory as `inner × rows`, as in a gradient of weights. */
+  readonly leftTransposed?: true;
 }
 
 /**
@@ -36,9 +38,13 @@ export interface GroupedProductWork {
   readonly columns: number;
 }
 
-/** Q·Kᵀ (first input Q, the others the rows of K) or P·V (first input P, the others the rows of V) of attention. */
+/**
+ * Q·Kᵀ (first input Q, the others the rows of K) or P·V (first input P, the others the rows of V) of attention; or Pᵀ·X, by first input
+ * P and second X, rows of `valueDim` words as many as queries: for each key the sum over all queries that see it, of all heads that
+ * share it.
+ */
 export interface AttentionWork {
-  readonly kind: "scores" | "values";
+  readonly kind: "scores" | "values" | "transposed-values";
   readonly batch: number;
   readonly heads: number;
   readonly kvHeads: number;
@@ -53,6 +59,11 @@ export interface AttentionWork {
   readonly causal: boolean;
   /** Causal only: keys that a query sees, its own and those before it. */
   readonly window?: number;
+}
+
+/** dQ, dK and dV from Q, K, V, dO, L and D, as in `AttentionBackwardWorkload`: the probabilities are made again. */
+export interface AttentionGradientWork extends Omit<AttentionWork, "kind" | "valuesInKeys"> {
+  readonly kind: "attention-backward";
 }
 
 /** Out = In ∗ W over channels of two axes: input, weight, perhaps a bias; extents as in `ConvWorkload`. */
@@ -90,7 +101,7 @@ export interface PlainWork {
     | "unsupported";
 }
 
-export type Work = ProductWork | GroupedProductWork | AttentionWork | ConvolutionWork | PlainWork;
+export type Work = ProductWork | GroupedProductWork | AttentionWork | AttentionGradientWork | ConvolutionWork | PlainWork;
 
 /** One operator between named tensors. */
 export interface Operator {

@@ -2,6 +2,7 @@ import { InputError, refuseOlder } from "../errors.js";
 import { BESIDE_FIELDS, type BestBound, checkBeside, checkFusion } from "./beside.js";
 import { verifyCertificate } from "./certificate.js";
 import { verifyLayer } from "./layer/layer.js";
+import { verifyTraining } from "./layer/training.js";
 import { checkBreakdown } from "./pebbling/breakdown.js";
 import { verifyPebbling } from "./pebbling/pebbling.js";
 import { checkBounds, mostReads, strongest, strongestOf } from "./printed-bounds.js";
@@ -11,7 +12,7 @@ import { verifyTime } from "./time/time-document.js";
 
 const SCHEMAS: readonly string[] = [
   ...["redblue.certificate/2", "redblue.bounds/2", "redblue.gap/2", "redblue.curve/2"],
-  ...["redblue.time/2", "redblue.layer/2", "redblue.pebbling/2"],
+  ...["redblue.time/2", "redblue.layer/2", "redblue.training/2", "redblue.pebbling/2"],
 ];
 
 /** Outcome of a check: all that was checked holds, or the first thing that does not and why. */
@@ -49,6 +50,7 @@ export function verifyDocument(json: unknown, origin = "document"): Verdict {
     if (schema === "redblue.curve/2") return { valid: true, ...verifyCurve(document) };
     if (schema === "redblue.time/2") return { valid: true, ...verifyTime(document) };
     if (schema === "redblue.layer/2") return { valid: true, ...verifyLayer(document) };
+    if (schema === "redblue.training/2") return { valid: true, ...verifyTraining(document) };
     if (schema === "redblue.pebbling/2") return { valid: true, ...verifyPebbling(document) };
     return { valid: true, ...verifyBounds(document) };
   } catch (error) {

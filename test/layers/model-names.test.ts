@@ -24,6 +24,12 @@ test.each([
   ["openai/gpt-oss-120b", "gpt-oss-120b"],
   ["meta-llama/Llama-4-Scout-17B-16E-Instruct", "llama4-scout"],
   ["meta-llama/Llama-4-Maverick-17B-128E", "llama4-maverick"],
+  ["openai/whisper-large-v3", "whisper-large-v3-decoder"],
+  ["google/flan-t5-xxl", "flan-t5-xxl-decoder"],
+  ["google/vit-large-patch16-224", "vit-l16"],
+  ["facebook/DiT-XL-2-256", "dit-xl2"],
+  ["stabilityai/stable-diffusion-xl-base-1.0", "sdxl-unet-1280"],
+  ["state-spaces/mamba2-2.7b", "mamba2-2.7b"],
   ["Llama 3 8B", "llama3-8b"],
   ["LLAMA3_8B", "llama3-8b"],
 ])("%s is %s", (name, id) => {

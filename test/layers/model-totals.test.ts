@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { DecoderCard } from "../../src/layers/models/model-card.js";
 import { MODEL_CARDS } from "../../src/layers/models/model-cards.js";
 import { modelLayer } from "../../src/layers/models/model-layer.js";
+import { TRANSFORMER_CARDS } from "../../src/layers/models/transformer-cards.js";
 
 const KINDS = ["global", "local"].flatMap((attention) => ["experts", "dense"].map((feedForward) => ({ attention, feedForward })));
 
@@ -75,7 +76,9 @@ const ACTIVE: Readonly<Record<string, readonly [billions: string, tables: 1 | 2]
 };
 
 test("sizes on the cards come to the published numbers of parameters within half a per cent", () => {
-  const decoders = MODEL_CARDS.filter((card) => card.kind === "decoder");
+  const decoders = MODEL_CARDS.filter((card) => card.kind === "decoder").filter(
+    (card) => !TRANSFORMER_CARDS.some(({ id }) => id === card.id),
+  );
   expect(decoders.map(({ id }) => id)).toEqual(Object.keys(PUBLISHED));
   for (const card of decoders) {
     const [billions, tables] = PUBLISHED[card.id] as readonly [number, number];

@@ -72,3 +72,18 @@ describe.each(LAYERS)("a Llama layer in %s", (_, { workload, graph }, plans, rea
     }
   });
 });
+
+test("a gated front stores what its two products come to, and not the products, through one L2 too", () => {
+  const { graph } = modelLayer("llama3-8b", { tokens: 512 });
+  const index = indexGraph(graph);
+  const kernel = presetPlans(index)
+    .find(({ id }) => id === "flash")
+    ?.kernels.find((operators) => operators.includes("gate-product")) as readonly string[];
+  const traffic = new KernelReplayer(index, H100).traffic(kernel) as KernelTraffic;
+  expect(traffic.schedule).toMatch(/^dual-gemm/);
+  const small = { ...H100, l2Bytes: 2 ** 23 };
+  const [launch] = launchesOf(index, kernel, traffic, small);
+  const moved = replaySequence([launch as NonNullable<typeof launch>], lruL2(small)).total;
+  const stored = boundaryOf(index, new Set(kernel)).outputs.reduce((sum, one) => sum + tensorBytes(one), 0n);
+  expect(moved.writes + (moved.dirtyAtEnd ?? 0n)).toBe(stored);
+});

@@ -83,6 +83,7 @@ const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
     "layer gpt3-6.7b --gpu a100 --tokens 64 --replay --warm",
     "layer llama3-70b --phase decode --batch 4 --context 1000 --gpus 8 --gpu h200",
   ],
+  training: ["layer llama3-8b --gpu h100 --tokens 64 --training"],
   ncu: [
     `ncu ${join(root, "test/measured/nsight-samples/details-metrics.csv")} --gpu h200 --workload ${join(root, "docs/examples/kernels.yaml")}`,
   ],

@@ -21,6 +21,8 @@ export interface LayerFlags extends MachineFlags {
   readonly dim?: Readonly<Record<string, number>>;
   readonly plan?: string;
   readonly objective?: string;
+  readonly training?: true;
+  readonly recompute?: string;
   readonly replay?: true;
   readonly warm?: true;
   readonly estimate?: true;
@@ -52,8 +54,10 @@ export function addLayerFlags(command: Command): Command {
       "--objective <name>",
       "what the search over plans makes least: l2-sm, dram-l2 or time (default l2-sm; dram-l2 on a machine without SMs)",
     )
+    .option("--training", "a training step: both passes over the layer, and what is kept between them")
+    .option("--recompute <what>", "with --training: none, attention (default), pointwise or full is made again")
     .option("--replay", "replay the best schedule known of each kernel, its L2 cold")
     .option("--warm", "with --replay: also the kernels of each plan one after another through one L2")
     .option("--estimate", "also the estimated time of each kernel, by replays in time of its usual schedules")
-    .option("--json", "print one redblue.layer/2 document with certificates");
+    .option("--json", "print one redblue.layer/2 document with certificates, of --training a redblue.training/2 document");
 }

@@ -5,7 +5,8 @@ import { BYTES_OF } from "../../computation/data-types.js";
 import { maximum } from "../../exact/integer.js";
 import { type GraphIndex, type Tensor, tensorBytes, tensorNamed } from "../operator-graph.js";
 import { FormPaths } from "../plan/form-paths.js";
-import { chainCores, convolutionCores, type KernelCore, productCores } from "./kernel-core.js";
+import { chainCores, type KernelCore, productCores } from "./kernel-core.js";
+import { convolutionCores, gradientCores } from "./single-cores.js";
 
 /** A core with the bound on it that the kernel's bound uses. */
 export interface BoundedCore extends KernelCore {
@@ -46,7 +47,7 @@ export class KernelBounder {
     const paths = new FormPaths(this.index, operators);
     const chains = chainCores(paths);
     const taken = new Set(chains.flatMap((core) => core.operators));
-    const convolutions = convolutionCores(paths);
+    const convolutions = [...convolutionCores(paths), ...gradientCores(paths)];
     const choices = [[...chains, ...productCores(paths, taken), ...convolutions]];
     if (chains.length > 0) choices.push([...productCores(paths, new Set()), ...convolutions]);
     const best = choices.map((cores) => this.withCores(operators, paths, cores)).reduce((a, b) => (b.value > a.value ? b : a));

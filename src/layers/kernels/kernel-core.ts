@@ -1,14 +1,14 @@
 import { type AttentionWorkload, attentionWorkload, valueDimOf } from "../../computation/attention.js";
 import { type ChainWorkload, chainWorkload } from "../../computation/chain.js";
-import { type ConvWorkload, convWorkload } from "../../computation/conv.js";
+import type { ConvWorkload } from "../../computation/conv.js";
 import { type DataType, OPERAND_TYPES } from "../../computation/data-types.js";
 import { type GroupedGemmWorkload, groupedGemmWorkload } from "../../computation/experts/grouped-gemm.js";
 import { type MoeWorkload, moeWorkload } from "../../computation/experts/moe.js";
 import { type FfnWorkload, ffnWorkload } from "../../computation/ffn.js";
+import type { AttentionBackwardWorkload } from "../../computation/fused/attention-backward.js";
 import { type GemmWorkload, gemmWorkload } from "../../computation/gemm.js";
 import {
   type AttentionWork,
-  type ConvolutionWork,
   type GroupedProductWork,
   type Operator,
   type ProductWork,
@@ -24,10 +24,11 @@ export interface KernelCore {
     | ChainWorkload
     | FfnWorkload
     | AttentionWorkload
+    | AttentionBackwardWorkload
     | ConvWorkload
     | GroupedGemmWorkload
     | MoeWorkload;
-  /** Products (or scores, values, a convolution); of a chain first the front ones, then the last. */
+  /** Products (or scores, values, a convolution, gradients of an attention); of a chain first the front ones, then the last. */
   readonly operators: readonly string[];
   /** For each operator that reads a left operand from memory: a boundary input and its forms up to that operand. */
   readonly left: readonly Path[];
@@ -64,15 +65,21 @@ export function productCores(paths: FormPaths, taken: ReadonlySet<string>): read
   for (const one of found(paths)) {
     if (taken.has(one.operator.name) || one.left === undefined || one.right === undefined) continue;
     const { work } = one;
-    if ((work.kind === "scores" || work.kind === "values") && work.causal) continue;
+    if (work.kind !== "product" && work.kind !== "grouped-product" && work.causal) continue;
     const shared = work.kind === "grouped-product" || (work.kind === "product" && work.batch === 1);
-    const key = shared ? `${one.left[0]} ${work.rows} ${work.inner} ${one.type} ${work.kind}` : one.operator.name;
+    const key = shared
+      ? `${one.left[0]} ${work.rows} ${work.inner} ${one.type} ${work.kind} ${isTransposed(work)}`
+      : one.operator.name;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()].flatMap((group) => {
     const together = productOf(paths, group);
     return isLegal(together) ? [together] : group.map((one) => productOf(paths, [one])).filter(isLegal);
   });
+}
+
+function isTransposed(work: Work): boolean {
+  return work.kind === "product" && work.leftTransposed === true;
 }
 
 /** Products with one left operand as one product, their right operands side by side. */
@@ -104,39 +111,9 @@ function productWorkload(works: readonly Found["work"][], dataType: DataType): G
 }
 
 /** No tensor stands for words of two arrays of the core. */
-function isLegal({ left, right, middle, outputs }: KernelCore): boolean {
+export function isLegal({ left, right, middle, outputs }: KernelCore): boolean {
   const arrays = [left.flat(), ...right, middle.flat(), ...outputs.map(({ path }) => path)].map((names) => new Set(names));
   return new Set(arrays.flatMap((names) => [...names])).size === arrays.reduce((sum, names) => sum + names.size, 0);
-}
-
-/** Cores of single convolutions whose input and weights come from memory. */
-export function convolutionCores(paths: FormPaths): readonly KernelCore[] {
-  return paths.operators.flatMap((operator) => {
-    const { work } = operator;
-    const [input, weight] = operator.inputs;
-    const [output] = operator.outputs;
-    if (work.kind !== "convolution" || input === undefined || weight === undefined || output === undefined) return [];
-    const types = new Set([input, weight, output].map((name) => typeOf(paths, name)));
-    const [dataType] = types;
-    if (dataType === undefined || types.size !== 1 || !OPERAND_TYPES.includes(dataType)) return [];
-    const [left, right] = [paths.fromMemory(input, dataType), paths.fromMemory(weight, dataType)];
-    if (left === undefined || right === undefined) return [];
-    const workload = convolutionOf(work, dataType);
-    const core: KernelCore = {
-      workload,
-      operators: [operator.name],
-      left: [left],
-      right: [right],
-      middle: [],
-      outputs: paths.distinctOutputs([output], [...left, ...right]),
-    };
-    return isLegal(core) ? [core] : [];
-  });
-}
-
-/** The operator as a workload of its own. */
-export function convolutionOf({ kind: _, ...extents }: ConvolutionWork, dataType: DataType): ConvWorkload {
-  return convWorkload({ ...extents, dataType });
 }
 
 /** Extents of one operator as a batched product. */
@@ -144,11 +121,12 @@ export function productSides(work: ProductWork | AttentionWork): { batch: number
   if (work.kind === "product") return { batch: work.batch, m: work.rows, n: work.columns, k: work.inner };
   const rows = (work.heads / work.kvHeads) * work.queries;
   const [n, k] = work.kind === "scores" ? [work.keys, work.dim] : [valueDimOf(work), work.keys];
+  if (work.kind === "transposed-values") return { batch: work.batch * work.kvHeads, m: work.keys, n, k: rows };
   return { batch: work.batch * work.kvHeads, m: rows, n, k };
 }
 
 export function isProduct(work: Work): work is Found["work"] {
-  return ["product", "grouped-product", "scores", "values"].includes(work.kind);
+  return ["product", "grouped-product", "scores", "values", "transposed-values"].includes(work.kind);
 }
 
 /** The kernel's products, scores and values of one data type, with the forms of their operands where these come from memory. */
@@ -157,7 +135,7 @@ function found(paths: FormPaths): readonly Found[] {
     const { work } = operator;
     if (!isProduct(work)) return [];
     const [left, ...others] = operator.inputs;
-    const rights = work.kind === "scores" || work.kind === "values" ? others : others.slice(0, 1);
+    const rights = work.kind === "product" || work.kind === "grouped-product" ? others.slice(0, 1) : others;
     const types = new Set([...operator.inputs.slice(0, 1), ...rights, ...operator.outputs].map((name) => typeOf(paths, name)));
     const [type] = types;
     if (left === undefined || type === undefined || types.size !== 1 || !OPERAND_TYPES.includes(type)) return [];
@@ -212,6 +190,7 @@ function chainOf(paths: FormPaths, last: Found, fronts: readonly Front[]): Kerne
   }
   if (first.work.kind === "grouped-product") return expertsOf(paths, last, fronts);
   if (first.work.kind !== "product" || last.work.kind !== "product") return undefined;
+  if (isTransposed(first.work) || isTransposed(last.work)) return undefined;
   const { rows, inner, columns } = first.work;
   if (first.work.batch !== 1 || last.work.batch !== 1 || last.work.inner !== columns) return undefined;
   const second = secondFront(first, fronts);
@@ -255,6 +234,7 @@ function assembled(paths: FormPaths, workload: KernelCore["workload"], fronts: r
   };
 }
 
-function typeOf(paths: FormPaths, name: string): DataType {
+/** The type of a tensor. */
+export function typeOf(paths: FormPaths, name: string): DataType {
   return tensorNamed(paths.index, name).dataType;
 }

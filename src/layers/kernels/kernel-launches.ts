@@ -57,6 +57,9 @@ export function launchesOf(
   ];
 }
 
+/** Right operands of attention's backward pass with a row for each query. */
+const OF_QUERIES: readonly string[] = ["dO", "L", "D"];
+
 function isOperand({ left, right }: Sources, name: string): boolean {
   return left.includes(name) || right.includes(name);
 }
@@ -85,15 +88,22 @@ function placesOf(
     );
   };
   const { workload } = found;
-  const [heads, keyHeads] = workload.kind === "attention" ? [workload.heads, workload.kvHeads] : [1, 1];
+  const isAttention = workload.kind === "attention" || workload.kind === "attention-backward";
+  const [heads, keyHeads] = isAttention ? [workload.heads, workload.kvHeads] : [1, 1];
   put(found.left, sources.left, heads);
   found.right.forEach((name, at) => {
     const tensor = found.right.length === sources.right.length ? sources.right[at] : undefined;
-    if (tensor !== undefined) put(name, [tensor], keyHeads);
+    if (tensor !== undefined) put(name, [tensor], OF_QUERIES.includes(name) ? heads : keyHeads);
   });
   const results = found.results;
   const [only] = results;
-  if (results.length === 1 && only !== undefined) put(found.result, [only], heads);
+  if (found.otherResults !== undefined) {
+    [found.result, ...found.otherResults].forEach((name, at) => {
+      const tensor = results[at];
+      if (tensor !== undefined) put(name, [tensor], at === 0 ? heads : keyHeads);
+      if (!places.has(name)) places.set(name, []);
+    });
+  } else if (results.length === 1 && only !== undefined) put(found.result, [only], heads);
   else {
     const array = arrayNamed(found.result);
     const columns = array === undefined ? undefined : columnsOf(index, results, array);

@@ -9,7 +9,8 @@ import { type PlannedReplay, type PlanOptions, planReplays } from "../../plan/pl
 import type { LaunchOrder } from "../../schedules/tiles/launch-order.js";
 import { type Operator, tensorNamed } from "../operator-graph.js";
 import type { FormPaths } from "../plan/form-paths.js";
-import { chainCores, convolutionCores, isProduct, type KernelCore, productCores, productSides } from "./kernel-core.js";
+import { chainCores, isProduct, type KernelCore, productCores, productSides } from "./kernel-core.js";
+import { convolutionCores, gradientCores } from "./single-cores.js";
 
 /** A workload whose schedules do all products of a kernel, and the arrays in which they are found there. */
 export interface KernelWorkload {
@@ -20,6 +21,10 @@ export interface KernelWorkload {
   readonly left: string;
   readonly right: readonly string[];
   readonly result: string;
+  /** Arrays of other results that the same schedules store. */
+  readonly otherResults?: readonly string[];
+  /** Its schedules store what the kernel does not, and stand in where no others have what is asked. */
+  readonly storesMore?: true;
   /** Tensors that stand for the left operand, and for each right one. */
   readonly leftOperands: readonly string[];
   readonly rightOperands: readonly string[];
@@ -29,7 +34,9 @@ export interface KernelWorkload {
 
 /** Operators that the schedules here compute tile by tile. */
 export function productsOf(paths: FormPaths): readonly Operator[] {
-  return paths.operators.filter(({ work }) => isProduct(work) || work.kind === "convolution");
+  return paths.operators.filter(
+    ({ work }) => isProduct(work) || work.kind === "convolution" || work.kind === "attention-backward",
+  );
 }
 
 /** Every workload known here that is all the products of the kernel together. */
@@ -42,11 +49,12 @@ export function workloadsOf(paths: FormPaths): readonly KernelWorkload[] {
   const found: KernelWorkload[] = [];
   const joined = joinedChain(chains, covers);
   if (joined !== undefined) found.push(joined);
+  for (const core of gradientCores(paths)) if (covers(core.operators)) found.push(gradients(core));
   for (const core of [...productCores(paths, new Set()), ...convolutionCores(paths)]) {
     if (!covers(core.operators)) continue;
-    found.push(singleStage(core));
     const front = gatedFront(core, paths);
     if (front !== undefined) found.push(front);
+    found.push({ ...singleStage(core), ...(front === undefined ? {} : { storesMore: true }) });
   }
   if (found.length === 0) found.push(...gatheredProducts(paths));
   const [only] = products;
@@ -108,6 +116,21 @@ function singleStage(core: KernelCore): KernelWorkload {
     : { workload: core.workload, left: "A", right: ["B"], result: "C", ...operands, ...only };
 }
 
+/** The backward pass of an attention, whose kernels store three results. */
+function gradients(core: KernelCore): KernelWorkload {
+  return {
+    workload: core.workload,
+    schedules: ["flash-attention-2-backward", "flash-attention-3-backward", "attention-backward-two-passes"],
+    left: "Q",
+    right: ["K", "V", "dO", "L", "D"],
+    result: "dQ",
+    otherResults: ["dK", "dV"],
+    leftOperands: ends(core.left),
+    rightOperands: ends(core.right),
+    results: storedOf(core),
+  };
+}
+
 /** Two products of equal width whose results meet word by word, so that only one of them need be stored. */
 function gatedFront({ workload, operators, left, right, outputs }: KernelCore, paths: FormPaths): KernelWorkload | undefined {
   const [first, second] = operators.map((name) => paths.index.operator.get(name)?.work);
@@ -145,7 +168,7 @@ function gatheredProducts(paths: FormPaths): readonly KernelWorkload[] {
 }
 
 function fullBox({ work, inputs, outputs }: Operator, paths: FormPaths): readonly KernelWorkload[] {
-  if (work.kind !== "product" && work.kind !== "scores" && work.kind !== "values") return [];
+  if (!isProduct(work) || work.kind === "grouped-product") return [];
   const [leftOperand = "", ...others] = inputs;
   const { dataType } = tensorNamed(paths.index, leftOperand);
   if (!OPERAND_TYPES.includes(dataType)) return [];
@@ -181,16 +204,18 @@ function ends(paths: readonly (readonly string[])[]): readonly string[] {
 
 /** Tiles of products worth a look beside the usual one. */
 const TILES: readonly string[] = ["128x256x64", "256x128x64", "64x256x64"];
+/** The same with the columns of two products side by side. */
+const TILES_OF_TWO: readonly string[] = ["128x128x64", "256x64x64", "64x128x64"];
 const ORDERS: readonly LaunchOrder[] = [8, 16].map((height) => ({ kind: "group", height }));
 
 /** Every plan of a schedule that fits the GPU. */
 export function plansOf({ workload, schedules }: KernelWorkload, gpu: Gpu): readonly PlannedReplay[] {
-  const tiled = schedules === undefined || schedules.includes("dual-gemm");
+  const tiles = schedules === undefined ? TILES : schedules.includes("dual-gemm") ? TILES_OF_TWO : [];
   // Of a product's kernels those that split its sums, or hand out the same tiles in another way, never move less.
   const ids = schedules ?? [workload.kind === "gemm" ? "tiled-gemm" : undefined];
   const options: readonly PlanOptions[] = [
     ...ids.map((schedule) => ({ schedule, ...(NO_LSE.includes(schedule) ? { lse: false } : {}) })),
-    ...(tiled ? TILES.map((tile) => ({ tile, schedule: ids[0], orders: ORDERS })) : []),
+    ...tiles.map((tile) => ({ tile, schedule: ids[0], orders: ORDERS })),
   ];
   return options.flatMap((one) => attempt(() => planReplays(workload, gpu, one)));
 }

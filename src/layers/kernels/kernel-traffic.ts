@@ -44,8 +44,12 @@ export class KernelReplayer {
     const key = kernel.join(" ");
     if (!this.wholes.has(key)) {
       const paths = new FormPaths(this.index, kernel);
-      const candidates =
-        productsOf(paths).length === 0 ? [once(paths)] : workloadsOf(paths).flatMap((found) => this.replayed(paths, found));
+      const of = (isMore: boolean): readonly KernelTraffic[] =>
+        workloadsOf(paths)
+          .filter(({ storesMore = false }) => storesMore === isMore)
+          .flatMap((found) => this.replayed(paths, found));
+      const own = productsOf(paths).length === 0 ? [once(paths)] : of(false);
+      const candidates = own.length === 0 ? of(true) : own;
       this.wholes.set(key, this.better(candidates, kernel));
     }
     return this.wholes.get(key);

@@ -1,6 +1,7 @@
 import { valueDimOf } from "../../computation/attention.js";
 import { convOutputs } from "../../computation/conv.js";
 import { BYTES_OF } from "../../computation/data-types.js";
+import { forwardOf } from "../../computation/fused/attention-backward.js";
 import { ceilDivide, maximum } from "../../exact/integer.js";
 import type { Interface } from "../../machines/machine.js";
 import type { PlannedReplay } from "../../plan/planned.js";
@@ -68,6 +69,7 @@ export function withTheRest(
   sources: Sources,
 ): KernelTraffic {
   const operands = new Set([...sources.left, ...sources.right]);
+  const results = [found.result, ...(found.otherResults ?? [])];
   const again = BigInt(sources.left.length - 1);
   const rest = paths.boundary.inputs.filter(({ name }) => !operands.has(name));
   const outputs = sum(paths.boundary.outputs.map(tensorBytes));
@@ -77,9 +79,10 @@ export function withTheRest(
   const [bytes, replayedBytes] = [new Map<Interface, bigint>(), new Map<Interface, bigint>()];
   let smReadBytes = 0n;
   for (const interfaceId of INTERFACES) {
-    const inside = [...traffic.byArray.keys()].filter((array) => array !== found.result);
+    const inside = [...traffic.byArray.keys()].filter((array) => !results.includes(array));
     const moved = sum(inside.map((array) => totalTraffic(at(array, interfaceId)))) + again * at(found.left, interfaceId).reads;
-    const stored = maximum(0n, totalTraffic(at(found.result, interfaceId)) - resultBytes(found));
+    const moving = sum(results.map((array) => totalTraffic(at(array, interfaceId))));
+    const stored = maximum(0n, moving - resultBytes(found));
     const beside =
       sum(rest.map((tensor) => tensorBytes(tensor) * (interfaceId === "l2-sm" ? timesRead(paths, tensor, planned) : 1n))) +
       statistics;
@@ -130,6 +133,10 @@ function resultWords(workload: KernelWorkload["workload"], result: string): bigi
       return product(workload.tokens, result === "H" ? workload.hidden : workload.model);
     case "attention":
       return product(workload.batch, workload.heads, workload.queries, valueDimOf(workload));
+    case "attention-backward": {
+      const rows = product(workload.batch, workload.heads, workload.queries, workload.dim);
+      return rows + product(workload.batch, workload.kvHeads, workload.keys, workload.dim + valueDimOf(forwardOf(workload)));
+    }
     case "conv":
       return product(workload.batch, workload.outChannels, ...convOutputs(workload));
     default:

@@ -36,15 +36,9 @@ export function diffusionBlock(card: DiffusionCard, batch: number, positions: nu
 
   const x = writer.tensor("x", rows * channels);
   const text = writer.tensor("text", batch * textTokens * textWidth);
-  const entered = writer.product(
-    "entry-product",
-    normalise("group-norm", "group-normalisation", x),
-    rows,
-    channels,
-    channels,
-    "entered",
-    true,
-  );
+  const enter = (): string =>
+    writer.product("entry-product", normalise("group-norm", "group-normalisation", x), rows, channels, channels, "entered", true);
+  const entered = card.inner === true ? x : enter();
   const first = normalise("self-norm", "normalisation", entered);
   const x1 = add("self-residual", attention("self-", first, first, rows, channels), entered);
   const second = normalise("cross-norm", "normalisation", x1);
@@ -55,6 +49,10 @@ export function diffusionBlock(card: DiffusionCard, batch: number, positions: nu
   const active = writer.map("activation", "elementwise", [gate], "gate-active");
   const product = writer.map("gate-multiply", "elementwise", [active, up], "hidden", [active, up]);
   const x3 = add("ffn-residual", writer.product("down-product", product, rows, hidden, channels, "fed", true), x2);
+  if (card.inner === true) {
+    writer.markOutput(x3);
+    return writer.finish(card.id);
+  }
   const left = writer.product("exit-product", x3, rows, channels, channels, "left", true);
   writer.markOutput(add("block-residual", left, x));
   return writer.finish(card.id);

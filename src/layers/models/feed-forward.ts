@@ -1,12 +1,12 @@
 import type { GraphWriter } from "../graph-writer.js";
 import { normalise } from "./card-parts.js";
 import type { LayerPass } from "./layer-pass.js";
-import type { DecoderCard } from "./model-card.js";
+import type { TransformerCard } from "./model-card.js";
 
 /** The feed-forward block of a layer: one of all tokens, or a mixture of experts where the pass says which rows each expert gets. */
-export function writeFeedForward(writer: GraphWriter, card: DecoderCard, pass: LayerPass, x: string): string {
+export function writeFeedForward(writer: GraphWriter, card: TransformerCard, pass: LayerPass, x: string): string {
   const rows = pass.batch * pass.tokens;
-  const biased = card.biases === "all";
+  const biased = (card.biases ?? "attention-inputs") !== "attention-inputs";
   const normal = normalise(writer, card, "ffn-norm", x, "ffn-input");
   const { experts } = card;
   const product: Product = (name, input, inner, columns, output) =>
@@ -38,7 +38,7 @@ type Product = (name: string, input: string, inner: number, columns: number, out
 
 function writeBlock(
   writer: GraphWriter,
-  { model, gated }: DecoderCard,
+  { model, gated }: TransformerCard,
   prefix: string,
   input: string,
   width: number,

@@ -1,7 +1,7 @@
 import type { GraphWriter } from "../graph-writer.js";
 import { normalise } from "./card-parts.js";
 import type { LayerPass } from "./layer-pass.js";
-import type { DecoderCard, LatentCard } from "./model-card.js";
+import type { LatentCard, TransformerCard } from "./model-card.js";
 import { writeSoftmaxAttention } from "./softmax-attention.js";
 
 /** Latents of keys and values, and the part of the keys with positions: what a token leaves in the cache. */
@@ -16,7 +16,7 @@ interface Cached {
  */
 export function writeLatentAttention(
   writer: GraphWriter,
-  card: DecoderCard,
+  card: TransformerCard,
   latent: LatentCard,
   pass: LayerPass,
   normal: string,
@@ -57,7 +57,7 @@ export function writeLatentAttention(
   return writeSoftmaxAttention(writer, "", shape, q, [k], [v]);
 }
 
-function writeCached(writer: GraphWriter, card: DecoderCard, latent: LatentCard, pass: LayerPass, normal: string): Cached {
+function writeCached(writer: GraphWriter, card: TransformerCard, latent: LatentCard, pass: LayerPass, normal: string): Cached {
   const { batch, tokens, context } = pass;
   const rows = batch * tokens;
   const own = writer.product("k-latent-product", normal, rows, card.model, latent.keys, "k-latent");

@@ -1,5 +1,5 @@
 import { InputError, shown } from "../../errors.js";
-import type { DecoderCard } from "./model-card.js";
+import type { TransformerCard } from "./model-card.js";
 
 /** Layers of one kind. */
 export interface LayerKind {
@@ -19,7 +19,7 @@ export interface LayerKind {
  *
  * @throws InputError naming `attention` or `feed-forward`
  */
-export function layersOf(card: DecoderCard, attention: string | undefined, feedForward: string | undefined): LayerKind {
+export function layersOf(card: TransformerCard, attention: string | undefined, feedForward: string | undefined): LayerKind {
   const { layers, window, chunk, globalLayers = 0, experts } = card;
   const isBanded = window !== undefined || chunk !== undefined;
   const hides = window === undefined ? "chunked attention" : "a window";

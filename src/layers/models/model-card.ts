@@ -30,9 +30,15 @@ export interface LatentCard {
   readonly rotary: number;
 }
 
-/** The sizes of a decoder-only transformer. */
-export interface DecoderCard extends Named {
-  readonly kind: "decoder";
+/** Keys and values of a decoder from another model's results, made once a sequence. */
+export interface CrossCard {
+  /** Rows of these results, and their width. */
+  readonly tokens: number;
+  readonly width: number;
+}
+
+/** What the layers of a transformer are made of. */
+interface TransformerSizes extends Named {
   readonly layers: number;
   /** Width of the residual stream. */
   readonly model: number;
@@ -44,7 +50,12 @@ export interface DecoderCard extends Named {
   readonly gated: boolean;
   readonly experts?: ExpertsCard;
   readonly latent?: LatentCard;
+  /** 0 where there are no words. */
   readonly vocabulary: number;
+  /** A second attention, to another model's results. */
+  readonly cross?: CrossCard;
+  /** Norms without gains, whose rows a conditioning vector scales and shifts, and whose blocks' results it scales (adaLN-Zero). */
+  readonly modulated?: true;
   readonly normalisation: "rms" | "layer";
   readonly rotary: boolean;
   /** Queries and keys are normalised per head (Qwen3), or without a gain and only where they have positions (Llama 4). */
@@ -61,8 +72,43 @@ export interface DecoderCard extends Named {
   readonly unturnedGlobals?: true;
   /** A word a head that takes part in the sums of every softmax (GPT-OSS). */
   readonly sinks?: true;
-  /** Bias vectors: on Q, K and V only, or on every product. */
-  readonly biases?: "attention-inputs" | "all";
+  /** Bias vectors: on Q, K and V only, on every product, or on all but those of keys. */
+  readonly biases?: "attention-inputs" | "all" | "all-but-keys";
+  readonly source: string;
+}
+
+/** The sizes of a transformer whose tokens see those before them: decoder-only, or with a second attention. */
+export interface DecoderCard extends TransformerSizes {
+  readonly kind: "decoder";
+}
+
+/** The sizes of a transformer whose rows all see each other, without a mask or a cache. */
+export interface EncoderCard extends TransformerSizes {
+  readonly kind: "encoder";
+  /** Rows of a sequence. */
+  readonly positions: number;
+}
+
+/** A transformer of either kind. */
+export type TransformerCard = DecoderCard | EncoderCard;
+
+/** The sizes of a stack of state space layers (Dao and Gu 2024, section 7). */
+export interface MambaCard extends Named {
+  readonly kind: "mamba";
+  readonly layers: number;
+  readonly model: number;
+  /** Width of the state space's inputs and outputs: heads of `headDim` columns. */
+  readonly inner: number;
+  readonly headDim: number;
+  /** Rows of the state of a head. */
+  readonly state: number;
+  /** B and C, each shared by the heads of a group. */
+  readonly groups: number;
+  /** Tokens that the convolution in front sees. */
+  readonly convolution: number;
+  /** Tokens of a chunk. */
+  readonly chunk: number;
+  readonly vocabulary: number;
   readonly source: string;
 }
 
@@ -78,6 +124,8 @@ export interface DiffusionCard extends Named {
   readonly positions: number;
   readonly textTokens: number;
   readonly textWidth: number;
+  /** One of several in a row: without the norm and products in front of the first and behind the last. */
+  readonly inner?: true;
   readonly source: string;
 }
 
@@ -96,4 +144,4 @@ export interface ResidualCard extends Named {
 }
 
 /** A model's sizes with their source. */
-export type ModelCard = DecoderCard | DiffusionCard | ResidualCard;
+export type ModelCard = TransformerCard | DiffusionCard | MambaCard | ResidualCard;

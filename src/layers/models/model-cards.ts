@@ -1,6 +1,7 @@
 import { InputError, shown } from "../../errors.js";
 import { didYouMean } from "../../text/nearest-name.js";
 import type { DecoderCard, ModelCard } from "./model-card.js";
+import { TRANSFORMER_CARDS } from "./transformer-cards.js";
 
 const LLAMA_2 = "Touvron et al. 2023, Llama 2; config.json of meta-llama/Llama-2-*-hf";
 const LLAMA_3 = "Grattafiori et al. 2024, The Llama 3 Herd of Models, Table 3";
@@ -139,6 +140,7 @@ export const MODEL_CARDS: readonly ModelCard[] = [
   }),
   decoder(gpt, "gpt3-6.7b", "GPT-3 6.7B", [32, 4096, 32, 32, 128, 16384, 50257], GPT_3),
   decoder(gpt, "gpt3-175b", "GPT-3 175B", [96, 12288, 96, 96, 128, 49152, 50257], GPT_3),
+  ...TRANSFORMER_CARDS,
   {
     kind: "diffusion",
     id: "sd15-unet",

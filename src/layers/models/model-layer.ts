@@ -7,7 +7,8 @@ import { diffusionBlock } from "./diffusion-block.js";
 import { type ExpertLoads, expertLoads, type LoadOptions } from "./expert-loads.js";
 import { type LayerKind, layersOf } from "./layer-kinds.js";
 import type { LatentForm, LayerPass } from "./layer-pass.js";
-import type { DecoderCard, ExpertsCard } from "./model-card.js";
+import { mambaLayer } from "./mamba-layer.js";
+import type { ExpertsCard, MambaCard, TransformerCard } from "./model-card.js";
 import { modelNamed } from "./model-cards.js";
 import { residualBlock } from "./residual-block.js";
 import { shareOfGpu, type TensorParallel, tensorParallel } from "./tensor-parallel.js";
@@ -27,6 +28,8 @@ export interface ModelLayerOptions extends LoadOptions {
   /** Of latent attention: `absorbed` (default in decoding) or `expanded`. */
   readonly form?: string | undefined;
   readonly dataType?: string | undefined;
+  /** Every token passes the head, not only the last one of a sequence. */
+  readonly training?: boolean | undefined;
   /** GPUs that share the layer by heads and hidden units. */
   readonly gpus?: number | undefined;
 }
@@ -53,7 +56,8 @@ export function modelLayer(model: string, options: ModelLayerOptions): ModelLaye
   const dataType = dataTypeNamed("dtype", options.dataType ?? "bf16", OPERAND_TYPES);
   const batch = checkInteger("batch", options.batch ?? 1, 1, MOST_TOKENS);
   const named = { kind: "layer", model: card.id, title: card.name, source: card.source, batch, dataType } as const;
-  if (card.kind !== "decoder") {
+  if (card.kind === "mamba") return mambaModelLayer(card, named, options);
+  if (card.kind !== "decoder" && card.kind !== "encoder") {
     const stray = OF_DECODERS.find((name) => options[name] !== undefined);
     if (stray !== undefined) throw new InputError(FLAGS[stray] ?? stray, "a decoder for it", card.id);
     const tokens = checkInteger("tokens", options.tokens ?? card.positions, 1, MOST_TOKENS);
@@ -65,11 +69,18 @@ export function modelLayer(model: string, options: ModelLayerOptions): ModelLaye
     return { workload: { ...named, tokens }, graph: diffusionBlock(card, batch, tokens, dataType) };
   }
   const phase = phaseNamed(options.phase ?? "prefill");
-  const tokens = checkInteger("tokens", options.tokens ?? (phase === "decode" ? 1 : 4096), 1, MOST_TOKENS);
+  const { cross } = card;
+  const isEncoder = card.kind === "encoder";
+  const stray = OF_CACHES.find((name) => options[name] !== undefined);
+  if (isEncoder && stray !== undefined) throw new InputError(stray, "a decoder for it", card.id);
+  const most = card.kind === "encoder" ? card.positions : 4096;
+  const tokens = checkInteger("tokens", options.tokens ?? (phase === "decode" ? 1 : most), 1, MOST_TOKENS);
   if (phase === "decode" && tokens !== 1)
     throw new InputError("tokens", "1 in decoding: one token of each sequence", String(tokens));
   const context = checkInteger("context", options.context ?? (phase === "decode" ? 4096 : 0), 0, MOST_TOKENS);
   const gpus = checkInteger("gpus", options.gpus ?? 1, 1, 1024);
+  if (gpus !== 1 && (cross !== undefined || card.modulated === true))
+    throw new InputError("gpus", "a model of one attention a layer, without modulation, for it", card.id);
   const share = gpus === 1 ? card : shareOfGpu(card, gpus);
   const part = partNamed(options.part ?? "layer");
   const kind = layersOf(card, options.attention, options.feedForward);
@@ -77,7 +88,11 @@ export function modelLayer(model: string, options: ModelLayerOptions): ModelLaye
   const pass = passOf(card, kind, { batch, tokens, context, dataType, phase }, options);
   if (part !== "layer") {
     if (gpus !== 1) throw new InputError("gpus", "part layer for it", part);
-    const graph = part === "embedding" ? embedding(card, pass) : head(card, pass);
+    if (card.vocabulary === 0) throw new InputError("part", "layer: the model has no words", part);
+    const graph =
+      part === "embedding"
+        ? embedding(card, pass)
+        : head(card, options.training === true ? { ...pass, batch: batch * tokens } : pass);
     return { workload: { ...named, title: `${card.name}, ${part}`, phase, tokens }, graph };
   }
   const words = BigInt(batch) * BigInt(tokens) * BigInt(card.model);
@@ -85,7 +100,8 @@ export function modelLayer(model: string, options: ModelLayerOptions): ModelLaye
     workload: {
       ...named,
       title: `${card.name}${kindOfLayer}`,
-      ...{ phase, tokens, context, layers },
+      ...(isEncoder ? { tokens, layers } : { phase, tokens, context, layers }),
+      ...(cross === undefined ? {} : { cross: cross.tokens }),
       ...(window === undefined ? {} : { window }),
       ...(kind.chunk === undefined ? {} : { chunk: kind.chunk }),
       ...(pass.form === undefined ? {} : { form: pass.form }),
@@ -95,8 +111,40 @@ export function modelLayer(model: string, options: ModelLayerOptions): ModelLaye
     graph: decoderLayer(share, pass),
     ...(gpus === 1 ? {} : { parallel: tensorParallel(gpus, words, bytesOf(dataType)) }),
     // Of keys that are made anew from the cache, a token leaves more than its part of the cache.
-    ...(pass.form === "expanded" ? {} : { cacheBytesPerToken: wordsOfToken(share) * BigInt(batch) * bytesOf(dataType) }),
+    ...(pass.form === "expanded" || isEncoder || cross !== undefined
+      ? {}
+      : { cacheBytesPerToken: wordsOfToken(share) * BigInt(batch) * bytesOf(dataType) }),
   };
+}
+
+/** Options that only layers with a cache know. */
+const OF_CACHES = ["phase", "context"] as const;
+
+/** Options that no state space model has. */
+const OF_ATTENTION = [
+  ...(["part", "context", "attention", "gpus", "feedForward", "form"] as const),
+  ...(["skew", "touched", "expertType"] as const),
+];
+
+/** A layer of a state space model; one token of each sequence in decoding, whole chunks before. */
+function mambaModelLayer(
+  card: MambaCard,
+  named: Pick<LayerWorkload, "kind" | "model" | "title" | "source"> & { readonly batch: number; readonly dataType: DataType },
+  options: ModelLayerOptions,
+): ModelLayer {
+  const stray = OF_ATTENTION.find((name) => options[name] !== undefined);
+  if (stray !== undefined) throw new InputError(FLAGS[stray] ?? stray, "a transformer for it", card.id);
+  const { batch, dataType } = named;
+  const phase = phaseNamed(options.phase ?? "prefill");
+  const isDecoding = phase === "decode";
+  const tokens = checkInteger("tokens", options.tokens ?? (isDecoding ? 1 : 4096), 1, MOST_TOKENS);
+  if (isDecoding ? tokens !== 1 : tokens === 1 || (tokens > card.chunk && tokens % card.chunk !== 0)) {
+    const expected = isDecoding ? "1 in decoding" : `2 to ${card.chunk}, or a multiple of ${card.chunk}: whole chunks`;
+    throw new InputError("tokens", expected, String(tokens));
+  }
+  const pass = { batch, tokens, hasState: isDecoding, dataType };
+  const scan = isDecoding ? {} : { scanChunk: card.chunk };
+  return { workload: { ...named, phase, tokens, ...scan, layers: card.layers }, graph: mambaLayer(card, pass) };
 }
 
 /** Options that only decoders know, and their flags where these have other names. */
@@ -107,13 +155,13 @@ const OF_DECODERS = [
 const FLAGS: Readonly<Record<string, string>> = { feedForward: "feed-forward", expertType: "expert-dtype" };
 
 /** Words that a token leaves in the cache. */
-function wordsOfToken({ latent, kvHeads, headDim }: DecoderCard): bigint {
+function wordsOfToken({ latent, kvHeads, headDim }: TransformerCard): bigint {
   return BigInt(latent === undefined ? 2 * kvHeads * headDim : latent.keys + latent.rotary);
 }
 
 /** What the layers of a kind work on. @throws InputError naming an option that they do not know, or `tokens` beyond a chunk */
 function passOf(
-  card: DecoderCard,
+  card: TransformerCard,
   { window, chunk, unturned, hasExperts }: LayerKind,
   { phase, ...pass }: Pick<LayerPass, "batch" | "tokens" | "context" | "dataType"> & { readonly phase: "prefill" | "decode" },
   options: ModelLayerOptions,

@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.js";
-import type { DecoderCard, ExpertsCard } from "./model-card.js";
+import type { ExpertsCard, TransformerCard } from "./model-card.js";
 
 /** A layer split over GPUs by heads and hidden units, with the sums of partial results as one more interface. */
 export interface TensorParallel {
@@ -19,7 +19,7 @@ export interface TensorParallel {
  *
  * @throws InputError naming `gpus` where the sizes do not divide.
  */
-export function shareOfGpu(card: DecoderCard, gpus: number): DecoderCard {
+export function shareOfGpu(card: TransformerCard, gpus: number): TransformerCard {
   const { heads, kvHeads, hidden, experts } = card;
   const blocks = [hidden, experts?.hidden ?? hidden, experts?.shared ?? hidden];
   const divides = [heads, ...blocks].every((size) => size % gpus === 0) && (kvHeads % gpus === 0 || gpus % kvHeads === 0);

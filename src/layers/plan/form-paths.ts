@@ -33,6 +33,11 @@ export class FormPaths {
     return this.backwards(tensor, type, (name) => this.inputs.has(name));
   }
 
+  /** Whether the kernel reads the tensor from memory. */
+  isRead(tensor: string): boolean {
+    return this.inputs.has(tensor);
+  }
+
   /** From one tensor of the kernel to a later one. */
   between(first: string, last: string, type: DataType): Path | undefined {
     return this.backwards(last, type, (name) => name === first);

@@ -48,19 +48,26 @@ function firstWaiting(kernel: readonly Operator[]): Operator | undefined {
   const made = new Set<string>();
   for (const operator of kernel) {
     const { work, inputs, outputs, carries } = operator;
-    const whole = OVER_ROWS.includes(work.kind) ? inputs : PRODUCTS.includes(work.kind) ? inputs.slice(1) : [];
+    const whole = readsRowsWhole(work) ? inputs : PRODUCTS.includes(work.kind) ? inputs.slice(1) : [];
     if (whole.some((tensor) => made.has(tensor))) return operator;
     if (carries.length === 0 || carries.some((tensor) => made.has(tensor))) for (const tensor of outputs) made.add(tensor);
   }
   return undefined;
 }
 
-/** Operators that read every operand whole (rows of experts are anywhere among those of tokens), and those that read their right ones so. */
+function readsRowsWhole(work: Work): boolean {
+  return OVER_ROWS.includes(work.kind) || (work.kind === "product" && work.leftTransposed === true);
+}
+
+/**
+ * Operators that read every operand whole (rows of experts are anywhere among those of tokens, queries are summed over), and those that
+ * read their right ones so.
+ */
 const OVER_ROWS: readonly Work["kind"][] = [
   ...(["group-normalisation", "convolution", "other-convolution", "pooling"] as const),
-  ...(["gather", "combine"] as const),
+  ...(["gather", "combine", "transposed-values", "attention-backward"] as const),
 ];
-const PRODUCTS: readonly Work["kind"][] = ["product", "grouped-product", "scores", "values"];
+const PRODUCTS: readonly Work["kind"][] = ["product", "grouped-product", "scores", "values", "transposed-values"];
 
 /** Operators hang together through tensors that one makes and another reads, or that both read. */
 function isConnected(kernel: readonly Operator[]): boolean {
@@ -110,6 +117,7 @@ function stripBytes(index: GraphIndex, kernel: readonly Operator[], inside: Read
 function rowsOf({ work }: Operator): number | undefined {
   if (work.kind === "product") return work.batch * work.rows;
   if (work.kind === "grouped-product") return work.rows.reduce((sum, rows) => sum + rows, 0);
+  if (work.kind === "transposed-values") return work.batch * work.kvHeads * work.keys;
   return work.kind === "scores" || work.kind === "values" ? work.batch * work.heads * work.queries : undefined;
 }
 

@@ -12,6 +12,9 @@ const isStage = (names: RegExp) => (operator: Operator) => names.test(operator.n
 const inSoftmax = isStage(/softmax/);
 const inAttention = isStage(/(scores|softmax|values)/);
 
+/** Operators that make gradients, or add them up. */
+const isGradient = isStage(/-gradient(-sum)?$/);
+
 const inFront = isStage(/^(shared-)?(gate-product|up-product|activation|gate-multiply)$/);
 
 /** `self-` or `cross-` of a block with two attentions, `shared-` of what all tokens pass beside their experts. */
@@ -20,7 +23,11 @@ const prefixOf = ({ name }: Operator): string => /^(self|cross|shared)-/.exec(na
 /** Elementwise operators, reshapes and copies join the kernel that makes the operand they carry, if one operator of the layer does. */
 function withProducer(operator: Operator, index: GraphIndex, keyOf: (operator: Operator) => string): string | undefined {
   if (!["elementwise", "rotary", "copy", "reshape"].includes(operator.work.kind)) return undefined;
-  const makers = operator.carries.map((name) => index.producer.get(name)).filter((maker) => maker !== undefined);
+  const makers = operator.carries.flatMap((name) => {
+    const maker = index.producer.get(name);
+    // Kernels of attention's gradients add up their results in memory.
+    return maker === undefined || maker.work.kind === "attention-backward" ? [] : [maker];
+  });
   const rank = ({ name }: Operator): number => index.rank.get(name) ?? 0;
   const last = makers.reduce<Operator | undefined>((a, b) => (a === undefined || rank(b) > rank(a) ? b : a), undefined);
   return last === undefined ? undefined : keyOf(last);
@@ -28,7 +35,7 @@ function withProducer(operator: Operator, index: GraphIndex, keyOf: (operator: O
 
 /** Names of a file mean nothing: only a card's softmax is in several operators. */
 const softmaxOf = (operator: Operator, index: GraphIndex): string | undefined =>
-  isOfCard(index) && inSoftmax(operator) ? `${prefixOf(operator)}softmax` : undefined;
+  isOfCard(index) && inSoftmax(operator) && !isGradient(operator) ? `${prefixOf(operator)}softmax` : undefined;
 
 const eager = (operator: Operator, index: GraphIndex): string => softmaxOf(operator, index) ?? operator.name;
 
@@ -52,6 +59,7 @@ function remembered(key: Key): Key {
 }
 
 function flash(operator: Operator, index: GraphIndex): string {
+  if (isGradient(operator)) return gradientKernel(operator, index);
   if (inAttention(operator)) return `${prefixOf(operator)}attention`;
   if (operator.name === "attention-residual" || operator.name === "ffn-norm") return "residual and norm";
   if (/-product$/.test(operator.name) && /^(self-)?[qkv]-/.test(operator.name)) return `${prefixOf(operator)}qkv`;
@@ -59,6 +67,20 @@ function flash(operator: Operator, index: GraphIndex): string {
   if (/^(key|value)-up-product$/.test(operator.name)) return "keys and values";
   if (inFront(operator)) return `${prefixOf(operator)}front`;
   return withProducer(operator, index, (maker) => flash(maker, index)) ?? operator.name;
+}
+
+/** Weight gradients that read one operand together, with those of biases; a norm's gradients together. */
+function gradientKernel(operator: Operator, index: GraphIndex): string {
+  const [name, prefix] = [operator.name, prefixOf(operator)];
+  const ofWeights = /^(.*)-product-(weight|bias)-gradient$/.exec(name)?.[1];
+  if (ofWeights !== undefined) {
+    const own = ofWeights.slice(prefix.length);
+    if (/^[qkv]$/.test(own) && prefix !== "cross-") return `${prefix}qkv weight gradients`;
+    return /^(gate|up)$/.test(own) ? "front weight gradients" : `${ofWeights} weight gradients`;
+  }
+  const norm = /^(.*-norm)-(input|gain|shift)-gradient$/.exec(name)?.[1];
+  if (norm !== undefined) return `${norm} gradients`;
+  return withProducer(operator, index, (maker) => flash(maker, index)) ?? name;
 }
 
 function kernl(operator: Operator, index: GraphIndex): string {
@@ -92,14 +114,49 @@ const PRESETS: readonly Preset[] = [
   { id: "streaming", title: "SN40L: the whole layer as one streaming kernel, looped over the layers", key: () => "layer" },
 ];
 
+const isOfScan = isStage(/^(state-(passing|update))$/);
+
+/** Products into the layer, the convolution, chunk states, their passing, and the scan with what its results meet. */
+function ssd(operator: Operator, index: GraphIndex): string {
+  const { name } = operator;
+  if (/^(z|x|b|c|dt)-product$/.test(name)) return "in-products";
+  if (/-(convolution|activation)$/.test(name)) return "convolution";
+  if (/^(dt-softplus|decay-sums)$/.test(name)) return "steps";
+  if (/^(b-decay|state-product)$/.test(name)) return "chunk states";
+  if (/^(decay-mask|values|c-decay|across-product|chunk-add|direct-add|state-update|state-read)$/.test(name)) return "scan";
+  if (/^(gate-multiply|gated-norm)$/.test(name)) return "gated norm";
+  return withProducer(operator, index, (maker) => ssd(maker, index)) ?? name;
+}
+
+/** The same with the whole scan in one kernel, chunk after chunk of a head. */
+function fusedScan(operator: Operator, index: GraphIndex): string {
+  const key = ssd(operator, index);
+  return ["chunk states", "state-passing", "scores", "scan", "steps"].includes(key) ? "scan" : key;
+}
+
+const SCANS: readonly Preset[] = [
+  { id: "ssd", title: "mamba_ssm: chunk states, their passing and the scan in kernels of their own", key: ssd },
+  { id: "fused-scan", title: "the scan of a head in one kernel, chunk after chunk", key: fusedScan },
+];
+
 /** Presets that do not go by the names of a card's operators. */
 const GENERAL: readonly string[] = ["eager", "elementwise", "streaming"];
 
-const isOfCard = ({ operator }: GraphIndex): boolean => operator.has("attention-norm") || operator.has("self-norm");
+/** Presets that have a backward pass. */
+const TRAINING: readonly string[] = ["eager", "elementwise", "flash", "streaming"];
+
+const isOfCard = ({ graph }: GraphIndex): boolean => graph.operators.some(({ name }) => /^(attention|self)-norm/.test(name));
 
 /** Plans of known systems: an operator that is not known stays alone, and kernels that wait for each other are split. */
 export function presetPlans(index: GraphIndex): readonly FusionPlan[] {
-  const presets = isOfCard(index) ? PRESETS : PRESETS.filter(({ id }) => GENERAL.includes(id));
+  if (index.graph.operators.some(isOfScan))
+    return plansBy(index, [...PRESETS.filter(({ id }) => GENERAL.includes(id)), ...SCANS]);
+  const known = isOfCard(index) ? PRESETS : PRESETS.filter(({ id }) => GENERAL.includes(id));
+  const presets = index.graph.operators.some(isGradient) ? known.filter(({ id }) => TRAINING.includes(id)) : known;
+  return plansBy(index, presets);
+}
+
+function plansBy(index: GraphIndex, presets: readonly Preset[]): readonly FusionPlan[] {
   return presets.map(({ id, title, key }) => {
     const kernels = new Map<string, string[]>();
     for (const operator of index.graph.operators) {

@@ -10,13 +10,14 @@ import { bindingName } from "../schedule-table.js";
 import type { Grid } from "../table.js";
 import { formatBytes, formatRatio, formatSeconds } from "../units.js";
 
-/** The best plan found. */
-export function bestRow({ rows }: LayerReport): PlanRow | undefined {
-  return rows.findLast(({ plan }) => plan.id === "best" || plan.id === "best-known");
+/** The best plan found; of a backward pass, where none is searched, the one with FlashAttention. */
+export function bestRow({ workload, rows }: LayerReport): PlanRow | undefined {
+  const found = rows.findLast(({ plan }) => plan.id === "best" || plan.id === "best-known");
+  return found ?? (workload.pass === "backward" ? rows.find(({ plan }) => plan.id === "flash") : undefined);
 }
 
 /** What of a layer must move, by what it is. */
-export function sharesGrid({ shares, timeShares }: LayerReport): Grid {
+export function sharesGrid({ workload, shares, timeShares }: LayerReport): Grid {
   const total = shares.weightBytes + shares.cacheBytes + shares.activationBytes;
   const times =
     timeShares === undefined ? [] : [timeShares.weights, timeShares.cache, timeShares.activations, timeShares.arithmetic];
@@ -41,7 +42,11 @@ export function sharesGrid({ shares, timeShares }: LayerReport): Grid {
     rows: [
       row("weights", shares.weightBytes, timeShares?.weights),
       row("KV cache", shares.cacheBytes, timeShares?.cache),
-      row("activations", shares.activationBytes, timeShares?.activations),
+      row(
+        workload.pass === "backward" ? "activations, gradients" : "activations",
+        shares.activationBytes,
+        timeShares?.activations,
+      ),
       ...(timeShares === undefined ? [] : [["arithmetic", "", "", ...time(timeShares.arithmetic)]]),
     ],
   };

@@ -71,6 +71,7 @@ function proven({ rows, machine }: LayerReport): string {
 /** One line about a layer. */
 export function describeLayer({ workload: w, graph }: LayerReport): string {
   const parts = [`${oneLine(w.title)}: ${graph.operators.length} operators`];
+  if (w.pass !== undefined) parts.push(`${w.pass} pass`);
   if (w.phase !== undefined) parts.push(w.phase);
   if (w.batch !== undefined && w.batch !== 1) parts.push(`batch ${w.batch}`);
   if (w.tokens !== undefined) parts.push(`${w.tokens} token(s)`);

@@ -24,6 +24,7 @@ export interface Stages {
 export function checkShape(operators: readonly CheckedOperator[], workload: Fields, path: string): Stages {
   const kind = text(workload, "kind", `${path}.workload`);
   if (kind === "conv") return checkConvolutionShape(operators, workload, path);
+  if (kind === "attention-backward") return checkGradientShape(operators, workload, path);
   const sides = operators.map(({ work }) => sidesOf(work, path));
   const kinds = operators.map(({ work }) => work["kind"]);
   const is = (fields: Readonly<Record<string, bigint>>): void => {
@@ -39,7 +40,9 @@ export function checkShape(operators: readonly CheckedOperator[], workload: Fiel
   if (kind === "grouped-gemm" || kind === "moe") return checkExpertsShape(operators, workload, path);
   if (kinds.includes("grouped-product")) return refuse();
   if (kind === "gemm") {
-    const alike = sides.every(({ batch, m, k }) => batch === first.batch && m === first.m && k === first.k);
+    // One left operand lies one way for all of them.
+    const turned = new Set(operators.map(({ work }) => work["leftTransposed"])).size;
+    const alike = turned === 1 && sides.every(({ batch, m, k }) => batch === first.batch && m === first.m && k === first.k);
     const whole = operators.every(({ work }) => work["causal"] !== true);
     const single = operators.length === 1 || (first.batch === 1n && kinds.every((one) => one === "product"));
     if (!alike || !whole || !single) return refuse();
@@ -58,7 +61,9 @@ export function checkShape(operators: readonly CheckedOperator[], workload: Fiel
     }
     return stages;
   }
-  const plain = kinds.every((one) => one === "product") && sides.every(({ batch, m }) => batch === 1n && m === first.m);
+  const upright = operators.every(({ work }) => work["leftTransposed"] === undefined);
+  const plain =
+    upright && kinds.every((one) => one === "product") && sides.every(({ batch, m }) => batch === 1n && m === first.m);
   const alike = sides.slice(0, -1).every(({ n, k }) => n === first.n && k === first.k);
   if (!plain || !alike || end.k !== first.n) return refuse();
   if (kind === "chain" && fronts.length === 1) {
@@ -99,6 +104,19 @@ function checkExpertsShape(operators: readonly CheckedOperator[], workload: Fiel
   is("model", first?.k);
   is("hidden", first?.n);
   return { readers: fronts, makers: [last], last };
+}
+
+function checkGradientShape(operators: readonly CheckedOperator[], workload: Fields, path: string): Stages {
+  const [operator, second] = operators;
+  if (operator?.work["kind"] !== "attention-backward" || second !== undefined)
+    throw new Refused(`${path}.operators`, "do not make up an attention-backward");
+  for (const name of ATTENTION_EXTENTS) {
+    const own = count(operator.work, name, path, 1n);
+    requireEqual(count(workload, name, `${path}.workload`), own, `${path}.workload.${name}`, name);
+  }
+  for (const field of ATTENTION_OTHERS)
+    if (operator.work[field] !== workload[field]) throw new Refused(`${path}.workload.${field}`, "not the operator's");
+  return { readers: operators, makers: operators };
 }
 
 function checkConvolutionShape(operators: readonly CheckedOperator[], workload: Fields, path: string): Stages {

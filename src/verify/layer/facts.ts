@@ -18,7 +18,7 @@ const WORKLOAD = [
   "gpus",
   "layers",
   "window",
-  ...["chunk", "form", "experts", "topK", "skew", "expertType"],
+  ...["chunk", "form", "experts", "topK", "skew", "expertType", "pass", "recompute", "cross", "scanChunk"],
 ];
 
 /** What a layer's document says of its graph as a whole: phase and sizes, shares of the bytes, what many layers need, what GPUs send one another. */
@@ -74,8 +74,20 @@ function checkSizes(graph: CheckedGraph, workload: Fields): void {
   const left = chunk === undefined || context === undefined ? context : context % chunk;
   const cached = window === undefined || left === undefined || left < window ? left : window - 1n;
   const keys = tokens === undefined || cached === undefined ? undefined : tokens + cached;
+  const [cross, scanChunk] = [given("cross"), given("scanChunk")];
   for (const [name, { work }] of graph.operators) {
     const own = (field: string): bigint => count(work, field, `operator ${name}`);
+    // The second attention of a decoder sees another model's results.
+    if (cross !== undefined && work["kind"] === "scores" && name.startsWith("cross-")) {
+      requireEqual(own("keys"), cross, "workload.cross", `the keys of '${name}'`);
+      continue;
+    }
+    if (scanChunk !== undefined && work["kind"] === "scores") {
+      const chunk = own("queries");
+      if (chunk > scanChunk || own("keys") !== chunk) throw new Refused("workload.scanChunk", `not that of '${name}'`);
+      requireEqual(own("batch") * chunk, (batch ?? 1n) * (tokens ?? chunk), "workload.tokens", `the tokens of '${name}'`);
+      continue;
+    }
     const sizes =
       work["kind"] === "scores"
         ? ([
@@ -96,6 +108,8 @@ function checkSizes(graph: CheckedGraph, workload: Fields): void {
   }
   if (workload["phase"] !== undefined && !["prefill", "decode"].includes(text(workload, "phase", "workload")))
     throw new Refused("workload.phase", "neither prefill nor decode");
+  if (workload["pass"] !== undefined && !["forward", "backward"].includes(text(workload, "pass", "workload")))
+    throw new Refused("workload.pass", "neither forward nor backward");
   if (workload["phase"] === "decode" && tokens !== 1n) throw new Refused("workload.tokens", "not one in decoding");
 }
 

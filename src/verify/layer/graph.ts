@@ -102,23 +102,28 @@ function readPartial(value: unknown, inputs: readonly string[], work: Fields, pa
   return partial;
 }
 
-export const PRODUCTS: readonly unknown[] = ["product", "grouped-product", "scores", "values"];
+export const PRODUCTS: readonly unknown[] = ["product", "grouped-product", "scores", "values", "transposed-values"];
 
 const ATTENTION = ["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal", "window", "valueDim", "valuesInKeys"];
 
 /** What operators with extents say of themselves: with a field that the checker does not know they would be others. */
 const EXTENTS: ReadonlyMap<unknown, readonly string[]> = new Map([
-  ["product", ["batch", "rows", "inner", "columns"]],
+  ["product", ["batch", "rows", "inner", "columns", "leftTransposed"]],
   ["grouped-product", ["rows", "inner", "columns"]],
   ["scores", ATTENTION],
   ["values", ATTENTION],
+  ["transposed-values", ATTENTION],
+  ["attention-backward", ATTENTION.filter((field) => field !== "valuesInKeys")],
   ["convolution", ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding", "groups", "dilation"]],
 ]);
 
 const WINDOWS: readonly unknown[] = ["convolution", "other-convolution", "pooling"];
 
 /** Operators whose results are forms of nothing that they read. */
-const CARRY_NOTHING: readonly unknown[] = [...PRODUCTS, ...PARTIAL_READERS, "row-statistics", "gather", "combine", ...WINDOWS];
+const CARRY_NOTHING: readonly unknown[] = [
+  ...[...PRODUCTS, ...PARTIAL_READERS, ...WINDOWS],
+  ...["attention-backward", "row-statistics", "gather", "combine"],
+];
 
 const CARRY: readonly unknown[] = [
   ...["elementwise", "rotary", "normalisation", "group-normalisation"],
@@ -137,6 +142,7 @@ function checkCarried(operator: CheckedOperator, tensors: ReadonlyMap<string, Ch
       throw new Refused(`${path}.carries`, `'${name}' is not carried word by word`);
   }
   if (PRODUCTS.includes(kind)) checkSides(operator, tensors, path);
+  if (kind === "attention-backward") checkGradientSides(operator, tensors, path);
   if (kind === "convolution") checkConvolutionSides(operator, tensors, path);
 }
 
@@ -146,6 +152,16 @@ function checkConvolutionSides(operator: CheckedOperator, tensors: ReadonlyMap<s
   const found = [...operator.inputs.slice(0, 2), operator.outputs[0]].map((name) => tensors.get(name ?? "")?.words ?? 0n);
   if ([...inputs, ...outputs].join() !== found.join())
     throw new Refused(path, "its tensors do not have the words of its extents");
+}
+
+/** Q, K, V, dO, L and D have the words of the attention, and dQ, dK and dV those of what they are gradients of. */
+function checkGradientSides(operator: CheckedOperator, tensors: ReadonlyMap<string, CheckedTensor>, path: string): void {
+  const { batch, m, n: keys, k: dim } = sidesOf({ ...operator.work, kind: "scores" }, `${path}.work`);
+  const valueDim = valueDimOf(operator.work, `${path}.work`);
+  const [q, k, v] = [m * dim, keys * dim, keys * valueDim];
+  const found = [...operator.inputs, ...operator.outputs].map((name) => tensors.get(name)?.words ?? 0n);
+  const wanted = [q, k, v, m * valueDim, m, m, q, k, v].map((words) => batch * words);
+  if (wanted.join() !== found.join()) throw new Refused(path, "its tensors do not have the words of its extents");
 }
 
 /** Tensors of a product have the words that its extents say. */
@@ -159,7 +175,7 @@ function checkSides(operator: CheckedOperator, tensors: ReadonlyMap<string, Chec
   const wanted =
     operator.work["kind"] === "scores"
       ? [box(m, k), box(n, k), pairs]
-      : operator.work["kind"] === "values"
+      : operator.work["kind"] === "values" || operator.work["kind"] === "transposed-values"
         ? [pairs, box(k, n), box(m, n)]
         : [box(m, k), weights * k * n, box(m, n)];
   const found = [words(left), right, words(operator.outputs[0])];
@@ -196,6 +212,7 @@ export function sidesOf(work: Fields, path: string): Readonly<Record<"batch" | "
   }
   if (work["kind"] === "product") {
     const [batch, m, n, k] = [extent("batch"), extent("rows"), extent("columns"), extent("inner")];
+    if (![undefined, true].includes(work["leftTransposed"] as undefined)) throw new Refused(`${path}.leftTransposed`, "not true");
     return { batch, m, n, k, pairs: batch * m * n, weights: batch };
   }
   const [sequences, heads, kvHeads] = [extent("batch"), extent("heads"), extent("kvHeads")];
@@ -216,5 +233,6 @@ export function sidesOf(work: Fields, path: string): Readonly<Record<"batch" | "
   if (work["valuesInKeys"] !== undefined && (work["valuesInKeys"] !== true || valueDim > dim))
     throw new Refused(`${path}.valuesInKeys`, "not true of columns that the keys have");
   const [n, k] = work["kind"] === "scores" ? [keys, dim] : [valueDim, keys];
+  if (work["kind"] === "transposed-values") return { batch, m: keys, n, k: m, pairs: sequences * heads * seen, weights: batch };
   return { batch, m, n, k, pairs: sequences * heads * seen, weights: batch };
 }

@@ -104,10 +104,15 @@ function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: st
   if (new Set(operators).size !== operators.length) throw new Refused(`${path}.operators`, "an operator twice");
   const dataType = text(workload, "dataType", `${path}.workload`);
   requireEqual(text(workload, "outputType", `${path}.workload`), dataType, `${path}.workload.outputType`, "the type of results");
+  const isGradient = workload["kind"] === "attention-backward";
   const paths = (field: string): readonly (readonly string[])[] =>
-    list(core[field], `${path}.${field}`).map((entry, i) =>
-      checkPath(kernel, dataType, names(entry, `${path}.${field}[${i}]`), `${path}.${field}[${i}]`),
-    );
+    list(core[field], `${path}.${field}`).map((entry, i, { length }) => {
+      const [forms, at] = [names(entry, `${path}.${field}[${i}]`), `${path}.${field}[${i}]`];
+      // L and D are as wide as sums, and read as they are.
+      const isStatistic = isGradient && field === "right" && i >= length - 2;
+      if (isStatistic && forms.length !== 1) throw new Refused(at, "not a tensor as it is in memory");
+      return checkPath(kernel, isStatistic ? text(workload, "accumulator", `${path}.workload`) : dataType, forms, at);
+    });
   const [left, right, middle] = [paths("left"), paths("right"), paths("middle")];
   const stages = checkShape(operators, workload, path);
   const outputs = list(core["outputs"], `${path}.outputs`).map((entry, i) => {
@@ -134,7 +139,7 @@ function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: st
   requireEnds(right, rights, "last", `${path}.right`);
   requireEnds(
     outputs.map((forms) => forms.path),
-    stages.makers.map((operator) => operator.outputs[0] ?? ""),
+    stages.makers.flatMap(({ outputs }) => (isGradient ? outputs : outputs.slice(0, 1))),
     "first",
     `${path}.outputs`,
   );
@@ -194,7 +199,9 @@ function checkCore(kernel: Kernel, core: Fields, memory: CheckedMemory, path: st
   };
 }
 
-const CORE_KINDS: readonly string[] = ["gemm", "chain", "ffn", "attention", "conv", "grouped-gemm", "moe"];
+const CORE_KINDS: readonly string[] = [
+  ...["gemm", "chain", "ffn", "attention", "attention-backward", "conv", "grouped-gemm", "moe"],
+];
 
 /** What a core's workload says is held against its operators, which have no scales. */
 function readCoreWorkload(value: unknown, path: string): Fields {

@@ -11,7 +11,7 @@ import { checkFusions, checkObjections, checkSearch, type PlanCosts } from "./se
 
 const CLAIMS = ["shares", "timeShares", "loopedBytes", "objective", "floor", "time", "cacheLeadsAt", "search", "unsupported"];
 const FIELDS = ["schema", "workload", "machine", "interfaces", "requires", "graph", ...CLAIMS, "tensorParallel", "plans"];
-const PLAN_FIELDS = ["id", "title", "kernels", "bounds", "objections", "traffic", "leastTime", "estimate", "fusions"];
+const PLAN_FIELDS = ["id", "title", "kernels", "bounds", "objections", "traffic", "leastTime", "estimate", "fusions", "warm"];
 
 /**
  * Checks a `redblue.layer/2` document: every plan, a partition in launch order, with its bounds, least times and objections; the

@@ -9,7 +9,7 @@ const STRIP_ROWS = 16n;
 /** Operators whose every operand is read whole, over all rows. */
 const OVER_ROWS: readonly unknown[] = [
   ...["group-normalisation", "convolution", "other-convolution", "pooling"],
-  ...["gather", "combine"],
+  ...["gather", "combine", "transposed-values", "attention-backward"],
 ];
 
 /** Why a kernel of these operators is thought not to be built, as documents say it (docs/layers.md); undefined where it may be. */
@@ -24,7 +24,8 @@ export function objectionTo(graph: CheckedGraph, machine: Fields, names: readonl
   // A form of what comes from memory is not made here; every operator follows the makers of its operands.
   const made = new Set<string>();
   const waiting = kernel.filter(({ work, inputs, outputs, carries }) => {
-    const whole = OVER_ROWS.includes(work["kind"]) ? inputs : PRODUCTS.includes(work["kind"]) ? inputs.slice(1) : [];
+    const everyRow = OVER_ROWS.includes(work["kind"]) || work["leftTransposed"] === true;
+    const whole = everyRow ? inputs : PRODUCTS.includes(work["kind"]) ? inputs.slice(1) : [];
     const waits = whole.some((name) => made.has(name));
     if (carries.length === 0 || carries.some((name) => made.has(name))) for (const name of outputs) made.add(name);
     return waits;

@@ -13,12 +13,22 @@ export function matrixOperations({ work }: Pick<CheckedOperator, "work">): bigin
     }
     case "scores":
     case "values":
+    case "transposed-values":
       return 2n * sidesOf(work, "graph.operators").pairs * widthOf(work);
+    case "attention-backward":
+      // Q·Kᵀ, dS·K and dSᵀ·Q; dO·Vᵀ and Pᵀ·dO.
+      return (
+        2n * pairsOfGradients(work) * (3n * count(work, "dim", "graph.operators") + 2n * valueDimOf(work, "graph.operators"))
+      );
     case "convolution":
       return 2n * readConvolution(work).products;
     default:
       return 0n;
   }
+}
+
+function pairsOfGradients(work: Fields): bigint {
+  return sidesOf({ ...work, kind: "scores" }, "graph.operators").pairs;
 }
 
 /** Columns that a pair of query and key meets. */
@@ -44,6 +54,9 @@ export function layerCounts(graph: CheckedGraph): Counts {
       const { pairs } = sidesOf(work, "graph.operators");
       special += pairs + rowsOf(work);
       plain += 3n * pairs;
+    } else if (work["kind"] === "attention-backward") {
+      special += pairsOfGradients(work);
+      plain += 3n * pairsOfGradients(work);
     } else if (work["kind"] === "normalisation") {
       // A gain by this name is as long as a row.
       const gain = inputs[1]?.endsWith(".gain") === true ? words(inputs[1]) : 0n;
@@ -69,6 +82,11 @@ const kindOf = (operator: CheckedOperator | undefined): unknown => operator?.wor
 /** Rows of a product, scores or values, over all batches and heads. */
 export function rowsOf(work: Fields): bigint {
   if (work["kind"] === "grouped-product") return sidesOf(work, "graph.operators").m;
-  const extents = work["kind"] === "product" ? ["batch", "rows"] : ["batch", "heads", "queries"];
+  const extents =
+    work["kind"] === "product"
+      ? ["batch", "rows"]
+      : work["kind"] === "transposed-values"
+        ? ["batch", "kvHeads", "keys"]
+        : ["batch", "heads", "queries"];
   return extents.reduce((rows, name) => rows * count(work, name, "graph.operators"), 1n);
 }

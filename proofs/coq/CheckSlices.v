@@ -434,7 +434,9 @@ have least_price : W * z value_unit * (Lam + E 0) == price_of 0.
     by have [_ _ e0] := listed ip; field; lra.
   by move=> /(_ zero) ->; rewrite /price_of; ring.
 pose Lam' := Lam + E 0; pose E' v := E v - E 0.
-have pot' : real_potential Lam' P E' F by apply: (potential_same pot) => [v|v|x y u]; try reflexivity; rewrite /Lam' /E'; change (sum_of (fun t => credit t v) parts / W) with (E v); move: (E v) (E 0) => a b; ring.
+have pot' : real_potential Lam' P E' F.
+  apply: (potential_same pot) => [v|v|x y u]; try reflexivity; rewrite /Lam' /E'.
+  change (sum_of (fun t => credit t v) parts / W) with (E v); by move: (E v) (E 0) => a b; ring.
 have E'_respects v v' : v == v' -> E' v == E' v'.
   move=> vv; rewrite /E' /E; have -> : sum_of (fun t => credit t v) parts == sum_of (fun t => credit t v') parts.
     by apply: sum_same => p' _; apply: credit_respects.

@@ -81,7 +81,8 @@ move=> sub; apply: leq_trans group_least.
 have -> : channels * (\sum_(r in used_taps rows) \sum_(r' in used_taps cols) size (residue_of r) (residue_of r'))
     = \sum_(s in setX (setX [set: 'I_channels] (used_taps rows)) (used_taps cols)) size_at s.
   rewrite -[channels in LHS]card_ord -cardsT -sum_nat_const.
-  rewrite (eq_bigl (fun s : kind => ((s.1.1 \in [set: 'I_channels]) && (s.1.2 \in used_taps rows)) && (s.2 \in used_taps cols))) => [|[[c r] r']]; last by rewrite !in_setX.
+  rewrite (eq_bigl (fun s : kind => (s.1.1 \in [set: 'I_channels]) && (s.1.2 \in used_taps rows) && (s.2 \in used_taps cols)))
+    => [|[[c r] r']]; last by rewrite !in_setX.
   rewrite -(pair_big (fun s : 'I_channels * 'I_(kernel rows) => (s.1 \in [set: 'I_channels]) && (s.2 \in used_taps rows))
     (fun r' => r' \in used_taps cols) (fun s r' => size_at (s, r'))) /=.
   by rewrite -(pair_big (fun c => c \in [set: 'I_channels]) (fun r => r \in used_taps rows)

@@ -149,6 +149,58 @@ move=> /and5P[/Z.leb_le b /Z.leb_le c /Z.leb_le o r /and5P[s /Z.leb_le wi /Z.leb
 by do !split.
 Qed.
 
+Lemma le_mul a b c d : 0 <= a -> 0 <= b -> a <= c -> b <= d -> a * b <= c * d.
+Proof. by move=> a0 b0 ac bd; apply: Z.mul_le_mono_nonneg. Qed.
+
+(** A sum over residues of rows and of columns. *)
+Lemma sum_pairs (G : 'I_(kernel rows) -> 'I_(kernel cols) -> nat) (F : tap_residue -> tap_residue -> Z) :
+  (forall e e', Z.of_nat (G e e') = F (entry (conv_rows i) e) (entry (conv_cols i) e')) ->
+  Z.of_nat (\sum_(e | listed (conv_rows i) (val e)) \sum_(e' | listed (conv_cols i) (val e')) G e e')%N
+  = sum_over (fun x => sum_over (F x) (entries (conv_cols i))) (entries (conv_rows i)).
+Proof.
+move=> GF; apply: (sum_entries (F := fun x => sum_over (F x) (entries (conv_cols i)))) => e.
+by apply: (sum_entries (F := F (entry (conv_rows i) e))) => e'; apply: GF.
+Qed.
+
+(** What all products come to, and the products of one sum at most, where what one comes to follows from the entries of its residues. *)
+Section Sums.
+Variables (P : 'I_(kernel rows) -> 'I_(kernel cols) -> nat) (F : tap_residue -> tap_residue -> Z).
+Hypothesis PF : forall e e', Z.of_nat (P e e') = F (entry (conv_rows i) e) (entry (conv_cols i) e').
+
+Lemma total_price_z : Z.of_nat (total_price (Z.to_nat (conv_batch i)) (Z.to_nat (conv_channels i)) (Z.to_nat (conv_filters i)) P)
+  = conv_batch i * conv_channels i * conv_filters i
+    * sum_over (fun x => sum_over (fun y => F x y * (entry_pairs x * entry_pairs y)) (entries (conv_cols i))) (entries (conv_rows i)).
+Proof.
+have [[b1 c1 o1] [[okr okc] _]] := conv_instance_ok.
+rewrite /total_price !z_mul !Z2Nat.id; try lia; congr (_ * _).
+rewrite (sum_meetings okr (fun e => \sum_(m' : meeting cols) P e (residue m'))%N).
+rewrite (eq_bigr (fun e => \sum_(e' | listed (conv_cols i) (val e'))
+    P e e' * (#|[set m : meeting rows | residue m == e]| * #|[set m : meeting cols | residue m == e']|))%N) => [|e _].
+  apply: (sum_pairs (F := fun x y => F x y * (entry_pairs x * entry_pairs y))) => e e'.
+  by rewrite !z_mul PF (pairs_z okr) (pairs_z okc).
+rewrite (sum_meetings okc (P e)) big_distrl; apply: eq_bigr => e' _ /=.
+by rewrite -mulnA; congr (_ * _)%N; rewrite mulnC.
+Qed.
+
+Lemma used_price_z :
+  Z.of_nat (\sum_(r in used_taps rows) \sum_(r' in used_taps cols) P (residue_of r) (residue_of r'))%N
+  <= sum_over (fun x => sum_over (fun y => F x y * (entry_taps x * entry_taps y)) (entries (conv_cols i))) (entries (conv_rows i)).
+Proof.
+have [[b1 c1 o1] [[okr okc] _]] := conv_instance_ok.
+rewrite (sum_used_taps okr (fun e => \sum_(r' in used_taps cols) P e (residue_of r'))%N).
+apply: Z.le_trans (_ : Z.of_nat (\sum_(e | listed (conv_rows i) (val e)) \sum_(e' | listed (conv_cols i) (val e'))
+  P e e' * (Z.to_nat (residue_taps (conv_rows i) (Z.of_nat e)) * Z.to_nat (residue_taps (conv_cols i) (Z.of_nat e'))))%N <= _).
+  apply: z_le; apply: leq_sum => e _; rewrite (sum_used_taps okc (P e)) big_distrl; apply: leq_sum => e' _ /=.
+  rewrite -mulnA leq_mul2l; apply/orP; right; rewrite mulnC leq_mul //; apply: n_le.
+    by have h := @taps_z _ okr e; rewrite Z2Nat.id; [exact: h | exact: Z.le_trans (Nat2Z.is_nonneg _) h].
+  by have h := @taps_z _ okc e'; rewrite Z2Nat.id; [exact: h | exact: Z.le_trans (Nat2Z.is_nonneg _) h].
+apply: Z.eq_le_incl; apply: (sum_pairs (F := fun x y => F x y * (entry_taps x * entry_taps y))) => e e'.
+rewrite !z_mul PF !Z2Nat.id //.
+  exact: Z.le_trans (Nat2Z.is_nonneg _) (@taps_z _ okc e').
+exact: Z.le_trans (Nat2Z.is_nonneg _) (@taps_z _ okr e).
+Qed.
+End Sums.
+
 Let price x y := price_in prices (classes (entries (conv_rows i))) (classes (entries (conv_cols i))) x y.
 
 Lemma price_nonneg x y : 0 <= price x y.
@@ -165,19 +217,6 @@ Definition price_of (e : 'I_(kernel rows)) (e' : 'I_(kernel cols)) : nat :=
 Lemma price_z e e' : Z.of_nat (price_of e e') = price (entry_reuse (entry (conv_rows i) e)) (entry_reuse (entry (conv_cols i) e')).
 Proof. by rewrite /price_of Z2Nat.id //; apply: price_nonneg. Qed.
 
-Lemma le_mul a b c d : 0 <= a -> 0 <= b -> a <= c -> b <= d -> a * b <= c * d.
-Proof. by move=> a0 b0 ac bd; apply: Z.mul_le_mono_nonneg. Qed.
-
-(** A sum over residues of rows and of columns. *)
-Lemma sum_pairs (G : 'I_(kernel rows) -> 'I_(kernel cols) -> nat) (F : tap_residue -> tap_residue -> Z) :
-  (forall e e', Z.of_nat (G e e') = F (entry (conv_rows i) e) (entry (conv_cols i) e')) ->
-  Z.of_nat (\sum_(e | listed (conv_rows i) (val e)) \sum_(e' | listed (conv_cols i) (val e')) G e e')%N
-  = sum_over (fun x => sum_over (F x) (entries (conv_cols i))) (entries (conv_rows i)).
-Proof.
-move=> GF; apply: (sum_entries (F := fun x => sum_over (F x) (entries (conv_cols i)))) => e.
-by apply: (sum_entries (F := F (entry (conv_rows i) e))) => e'; apply: GF.
-Qed.
-
 Lemma maximum_pairs (F : tap_residue -> tap_residue -> Z) (m : meeting rows) (m' : meeting cols) :
   F (entry (conv_rows i) (residue m)) (entry (conv_cols i) (residue m'))
   <= maximum_over (fun x => maximum_over (F x) (entries (conv_cols i))) (entries (conv_rows i)).
@@ -189,17 +228,7 @@ Qed.
 
 Lemma all_worth_z : Z.of_nat (total_price (Z.to_nat (conv_batch i)) (Z.to_nat (conv_channels i)) (Z.to_nat (conv_filters i)) price_of)
   = all_worth f.
-Proof.
-have [[b1 c1 o1] [[okr okc] _]] := conv_instance_ok.
-rewrite /total_price !z_mul !Z2Nat.id; try lia; congr (_ * _).
-rewrite (sum_meetings okr (fun e => \sum_(m' : meeting cols) price_of e (residue m'))%N).
-rewrite (eq_bigr (fun e => \sum_(e' | listed (conv_cols i) (val e'))
-    price_of e e' * (#|[set m : meeting rows | residue m == e]| * #|[set m : meeting cols | residue m == e']|))%N) => [|e _].
-  apply: (sum_pairs (F := fun x y => price (entry_reuse x) (entry_reuse y) * (entry_pairs x * entry_pairs y))) => e e'.
-  by rewrite !z_mul price_z (pairs_z okr) (pairs_z okc).
-rewrite (sum_meetings okc (price_of e)) big_distrl; apply: eq_bigr => e' _ /=.
-by rewrite -mulnA; congr (_ * _)%N; rewrite mulnC.
-Qed.
+Proof. exact: (total_price_z (F := fun x y => price (entry_reuse x) (entry_reuse y)) price_z). Qed.
 
 Lemma figures_priced : positive_figures f = true -> priced (Z.to_nat (conv_batch i)) (Z.to_nat (conv_channels i))
   (Z.to_nat (conv_filters i)) price_of (Z.to_nat (beta_of f)) (Z.to_nat (of_input f)) (Z.to_nat (of_filter f)) (Z.to_nat (of_output f)).
@@ -226,16 +255,6 @@ split=> [m m'|m m'|m m'|].
   by apply: le_mul; try lia; [exact: (@tap_uses_z _ okr) | exact: (@tap_uses_z _ okc)].
 - apply: n_le; rewrite z_mul !Z2Nat.id; try lia.
   apply: Z.mul_le_mono_nonneg_l; first lia.
-  rewrite (sum_used_taps okr (fun e => \sum_(r' in used_taps cols) price_of e (residue_of r'))%N).
-  apply: Z.le_trans (_ : Z.of_nat (\sum_(e | listed (conv_rows i) (val e)) \sum_(e' | listed (conv_cols i) (val e'))
-    price_of e e' * (Z.to_nat (residue_taps (conv_rows i) (Z.of_nat e)) * Z.to_nat (residue_taps (conv_cols i) (Z.of_nat e'))))%N <= _).
-    apply: z_le; apply: leq_sum => e _; rewrite (sum_used_taps okc (price_of e)) big_distrl; apply: leq_sum => e' _ /=.
-    rewrite -mulnA leq_mul2l; apply/orP; right; rewrite mulnC leq_mul //; apply: n_le.
-      by have h := @taps_z _ okr e; rewrite Z2Nat.id; [exact: h | exact: Z.le_trans (Nat2Z.is_nonneg _) h].
-    by have h := @taps_z _ okc e'; rewrite Z2Nat.id; [exact: h | exact: Z.le_trans (Nat2Z.is_nonneg _) h].
-  apply: Z.eq_le_incl; apply: (sum_pairs (F := fun x y => price (entry_reuse x) (entry_reuse y) * (entry_taps x * entry_taps y))) => e e'.
-  rewrite !z_mul price_z !Z2Nat.id //.
-    exact: Z.le_trans (Nat2Z.is_nonneg _) (@taps_z _ okc e').
-  exact: Z.le_trans (Nat2Z.is_nonneg _) (@taps_z _ okr e).
+  exact: (used_price_z (F := fun x y => price (entry_reuse x) (entry_reuse y)) price_z).
 Qed.
 End Figures.

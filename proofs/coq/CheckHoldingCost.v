@@ -1,467 +1,86 @@
 (** * A checked checker: certificates of a holding cost for resident words of a matrix product
 
-    The rules of `redblue verify` (src/verify/shared/holding-cost.ts, src/verify/gemm/holding-cost.ts) over binary integers, and that they
-    are sound once the tables that a certificate names pass. *)
-From Coq Require Import ZArith QArith Qminmax Lqa Lia.
+    The rules of `redblue verify` (src/verify/gemm/holding-cost.ts) over binary integers, and that they are sound once the tables that a
+    certificate names pass. *)
+From Coq Require Import ZArith QArith Lqa Lia.
 From mathcomp Require Import all_ssreflect.
-From Redblue Require Import Model Product Whole RealPotential PotentialMixture ProductPotential TableBoxes Splines CellValues CheckProduct.
-From Redblue Require Export CheckSegment CheckPotential.
+From Redblue Require Import Model Product Whole RealPotential SlicePotentials ProductHolding Splines CheckProduct.
+From Redblue Require Export CheckSegment CheckSlices.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope Z_scope.
-
-Record potential_share := PotentialShare { share_of : Z; table_of : potential_table }.
 
 (** Shares are of [holding_whole]. *)
 Record holding_cost_certificate := HoldingCostCertificate {
   holding_instance : product_instance; holding_room : Z; holding_whole : Z; holding_parts : list potential_share; holding_value : Z }.
 
-(** All tables of a mixture pass. *)
-Fixpoint tables_hold (parts : list potential_share) : Prop :=
-  if parts is p :: rest then check_potential_table (table_of p) = true /\ tables_hold rest else True.
-
-(** Accumulators that a memory holds, and one more. *)
-Definition room_for (i : product_instance) : Z :=
-  let unit := unit_of i (size_partial i) in
-  let used := capacity_of i / unit * unit in (used + size_partial i - 1) / size_partial i + 1.
-
-(** What is owed for an event at a knot of the holding costs, and the holding cost there, in parts of [value_unit] and all shares. *)
-Definition price_at (parts : list potential_share) (j : nat) : Z * Z :=
-  foldr (fun p sum => (share_of p * owed (table_of p) j * sum.2 + sum.1 * credit_below (table_of p), credit_below (table_of p) * sum.2))
-    (0, 1) parts.
-Definition cost_at (parts : list potential_share) (j : nat) : Z := foldr (fun p sum => share_of p * holding (table_of p) j + sum) 0 parts.
-Definition all_shares (parts : list potential_share) : Z := foldr (fun p sum => share_of p + sum) 0 parts.
-
-(** Is more than [least] moved, as far as knot [j] says? The root is squared away. *)
-Definition above (i : product_instance) (room whole : Z) (parts : list potential_share) (least : Z) (j : nat) : bool :=
-  let price := price_at parts j in
-  let owes := size_partial i * groups_of i * cost_at parts j + (least - size_output i * groups_of i) * (whole * value_unit) in
-  if owes <? 0 then true else
-    (owes * price.2) * (owes * price.2) * room
-      <? (price.1 * groups_of i * k_of i) * (price.1 * groups_of i * k_of i) * (size_a i * size_b i).
-
-Definition corners : list nat := [:: 0; 1; 2; 3]%N.
+(** Every output meets all of k slices, whose words weigh sqrt (a * b) a product. *)
+Definition product_sliced (i : product_instance) : sliced :=
+  let ab := size_a i * size_b i in
+  Sliced (groups_of i * k_of i * ab) 1 ab (groups_of i) 1 (groups_of i) (size_partial i) (size_output i).
 
 Definition check_product_holding_cost (c : holding_cost_certificate) : bool :=
   let i := holding_instance c in
-  let parts := holding_parts c in
-  let least := above i (holding_room c) (holding_whole c) parts in
   if check_instance i then
-  [&& holding_room c =? room_for i, 0 <? all_shares parts, all_shares parts =? holding_whole c, all (fun p => 0 <? share_of p) parts,
-      0 <=? holding_value c, (if holding_value c =? 0 then true else all (least (holding_value c - 1)) corners)
-    & ~~ all (least (holding_value c)) corners]
+    (holding_room c =? room_of (capacity_of i) (unit_of i (size_partial i)) (size_partial i))
+      && check_slices (product_sliced i) (holding_room c) (holding_whole c) (holding_parts c) (holding_value c)
   else false.
+
+Definition moved_without_adders (i : product_instance) (value : Z) : Prop :=
+  forall e, legal_for (i := i) e -> no_slow_adds e -> (value <= Z.of_nat (traffic (sizes_for i) e))%Z.
 
 Local Open Scope Q_scope.
 Notation z := inject_Z.
 
-(** ** Mixtures of any number of tables *)
-Definition sum_of (f : potential_table -> Q) (parts : list potential_share) : Q :=
-  foldr (fun p sum => z (share_of p) * f (table_of p) + sum) 0 parts.
-
-Lemma sum_line (f g h : potential_table -> Q) a b c parts : (forall p, List.In p parts -> a * f (table_of p) == b * g (table_of p) + c * h (table_of p)) ->
-  a * sum_of f parts == b * sum_of g parts + c * sum_of h parts.
+(** A memory holds [room_of] accumulators less one, with the words that are there. *)
+Lemma room_enough capacity unit partial room : (0 <= capacity)%Z -> (0 < unit)%Z -> (0 < partial)%Z ->
+  room = room_of capacity unit partial -> (1 <= room)%Z
+  /\ (Z.to_nat capacity %/ Z.to_nat unit * Z.to_nat unit + Z.to_nat partial <= Z.to_nat partial * Z.to_nat room)%N.
 Proof.
-elim: parts => [|p parts IH] e; first by rewrite /=; ring.
-have {}IH := IH (fun q i => e q (or_intror i)); have {}e := e p (or_introl erefl).
-have next k : sum_of k (p :: parts) = z (share_of p) * k (table_of p) + sum_of k parts by [].
-rewrite !next; have -> : a * (z (share_of p) * f (table_of p) + sum_of f parts) == z (share_of p) * (a * f (table_of p)) + a * sum_of f parts by ring.
-by rewrite e IH; ring.
+rewrite /room_of => q0 u0 w0; pose used := (capacity / unit * unit)%Z; rewrite -/used => roomE.
+have used0 : (0 <= used)%Z by apply: Z.mul_nonneg_nonneg; [apply: Z.div_pos | ]; lia.
+have fills : (used + partial <= partial * room)%Z.
+  by have := Z.mul_succ_div_gt (used + partial - 1) partial w0; rewrite roomE; lia.
+have X1 : (1 <= room)%Z by nia.
+by split=> //; apply: n_le; rewrite z_add !z_mul z_div !Z2Nat.id; rewrite -/used; lia.
 Qed.
 
-Lemma sum_least (f : potential_table -> Q) parts : (forall p, List.In p parts -> 0 <= z (share_of p) /\ 0 <= f (table_of p)) -> 0 <= sum_of f parts.
+Theorem check_product_holding_cost_sound c : tables_hold (holding_parts c) -> check_product_holding_cost c = true ->
+  moved_without_adders (holding_instance c) (holding_value c).
 Proof.
-elim: parts => [|p parts IH] h /=; first by lra.
-have [s0 f0] := h p (or_introl erefl); have := Qmult_le_0_compat _ _ s0 f0; have := IH (fun q i => h q (or_intror i)); lra.
-Qed.
-
-Lemma sum_same f g parts : (forall p, List.In p parts -> f (table_of p) == g (table_of p)) -> sum_of f parts == sum_of g parts.
-Proof.
-elim: parts => [|p parts IH] e /=; first by reflexivity.
-by rewrite (e p (or_introl erefl)) (IH (fun q i => e q (or_intror i))); reflexivity.
-Qed.
-
-Lemma sum_const c parts : sum_of (fun _ => c) parts == z (all_shares parts) * c.
-Proof. by elim: parts => [|p parts IH] /=; [change (z 0) with 0 | rewrite IH inject_Z_plus]; ring. Qed.
-
-Lemma potential_same Lam Lam' (P P' E E' : Q -> Q) F F' : real_potential Lam P E F -> (forall v, Lam + E v == Lam' + E' v) ->
-  (forall v, P v == P' v) -> (forall x y s, F x y s == F' x y s) -> real_potential Lam' P' E' F'.
-Proof.
-move=> p le pp ff; split=> [x x' y y' s s' hx hy hs|x y s u|x y s h|x y s h|x y s h|x y s h|x y s h v|s h].
-- by rewrite -!ff; apply: (potential_respects p).
-- by rewrite -!ff; apply: (sum_raises p).
-- by rewrite -!ff; apply: (row_costs p).
-- by rewrite -!ff; apply: (column_costs p).
-- by rewrite -!ff; apply: (row_drops p).
-- by rewrite -!ff; apply: (column_drops p).
-- by rewrite -!ff -le -pp; apply: (event_rises p).
-by rewrite -!ff -le; apply: (empty_rises p).
-Qed.
-
-Lemma mixture_of parts : parts <> [::] -> (forall p, List.In p parts -> (0 < share_of p)%Z /\ check_potential_table (table_of p)) ->
-  0 < z (all_shares parts) /\ exists F, real_potential (sum_of table_price parts / z (all_shares parts))
-    (fun v => sum_of (fun t => cost t v) parts / z (all_shares parts)) (fun v => sum_of (fun t => credit t v) parts / z (all_shares parts)) F.
-Proof.
-elim: parts => [//|p parts IH] _ h; have [s0 pass] := h p (or_introl erefl); have pot := check_potential_table_sound pass.
-have s0' : 0 < z (share_of p) by rewrite -[0]/(z 0) -Zlt_Qlt.
-case: parts IH h => [|p' parts] IH h.
-  have w : z (all_shares [:: p]) == z (share_of p) by rewrite /= inject_Z_plus; change (z 0) with 0; ring.
-  split; first by rewrite w.
-  by exists (table_potential (table_of p)); apply: (potential_same pot) => [v|v|x y s]; rewrite /= ?w; try reflexivity; field; lra.
-have [w0 [F potF]] := IH ltac:(done) (fun q i => h q (or_intror i)).
-have w : z (all_shares [:: p, p' & parts]) == z (share_of p) + z (all_shares (p' :: parts)) by rewrite /= inject_Z_plus; reflexivity.
-split; first by rewrite w; lra.
-pose u := z (share_of p) / (z (share_of p) + z (all_shares (p' :: parts))).
-have u0 : 0 <= u by apply: Qle_shift_div_l; lra.
-have u1 : u <= 1 by apply: Qle_shift_div_r; lra.
-have mix f : mixed u (f (table_of p)) (sum_of f (p' :: parts) / z (all_shares (p' :: parts)))
-    == sum_of f [:: p, p' & parts] / z (all_shares [:: p, p' & parts]).
-  have -> : sum_of f [:: p, p' & parts] = z (share_of p) * f (table_of p) + sum_of f (p' :: parts) by [].
-  by rewrite w /mixed /u; field; lra.
-exists (fun x y s => mixed u (table_potential (table_of p) x y s) (F x y s)).
-apply: (potential_same (mixture u0 u1 pot potF)) => [v|v|x y s]; last by reflexivity.
-  by rewrite (mix table_price) (mix (fun t => credit t v)); reflexivity.
-exact: (mix (fun t => cost t v)).
-Qed.
-
-(** ** Between two knots of the holding cost, of all tables at once *)
-Lemma cost_piece v : 0 <= v -> v <= 1 -> exists j, [/\ (j < 3)%N, 0 <= (4#1) * v - z (quarters j), 0 <= z (quarters j.+1) - (4#1) * v,
-  0 < z (quarters j.+1) - z (quarters j) & forall t, (z (quarters j.+1) - z (quarters j)) * (z value_unit * cost t v)
-      == (z (quarters j.+1) - (4#1) * v) * z (holding t j) + ((4#1) * v - z (quarters j)) * z (holding t j.+1)].
-Proof.
-move=> v0 v1; have u0 : 0 < z value_unit by [].
-have line t j : z value_unit * line_of t j v == z (flat t j) + z (steep t j) * v by rewrite /line_of /value_unit; field.
-have q0 : z (quarters 0) == 0 by []. have q1 : z (quarters 1) == (2#1) by [].
-have q2 : z (quarters 2) == (3#1) by []. have q3 : z (quarters 3) == (4#1) by [].
-case le2 : (Qle_bool ((4#1) * v) (2#1)).
-  move/Qle_bool_iff: (le2) => le; exists 0%N; split=> //; rewrite ?q0 ?q1; try lra.
-  move=> t; rewrite q0 q1 /cost le2 line /flat /steep /holding; cbn [nth]; rewrite (inject_Z_mult 2) z_sub; change (z 2) with (2#1); ring.
-have lt2 : (2#1) < (4#1) * v by apply: Qnot_le_lt => /Qle_bool_iff; rewrite le2.
-case le3 : (Qle_bool ((4#1) * v) (3#1)).
-  move/Qle_bool_iff: (le3) => le; exists 1%N; split=> //; rewrite ?q1 ?q2; try lra.
-  move=> t; rewrite q1 q2 /cost le2 le3 line /flat /steep /holding; cbn [nth].
-  rewrite z_sub (inject_Z_mult 2) (inject_Z_mult 4) z_sub; change (z 2) with (2#1); change (z 4) with (4#1); ring.
-have lt3 : (3#1) < (4#1) * v by apply: Qnot_le_lt => /Qle_bool_iff; rewrite le3.
-exists 2%N; split=> //; rewrite ?q2 ?q3; try lra.
-move=> t; rewrite q2 q3 /cost le2 le3 line /flat /steep /holding; cbn [nth].
-rewrite z_sub (inject_Z_mult 3) (inject_Z_mult 4) z_sub; change (z 3) with (3#1); change (z 4) with (4#1); ring.
-Qed.
-
-(** ** A number below a square root that is enough wherever the root itself is *)
-Lemma root_above (l : list (Q * Q)) (n X : Q) : 0 < n -> 0 < X ->
-  (forall o p, List.In (o, p) l -> 0 <= p /\ (o < 0 \/ o * o * X < p * p * n)) ->
-  exists root, [/\ 0 < root, root * root * X <= n & forall o p, List.In (o, p) l -> o < p * root].
-Proof.
-move=> n0 X0 h.
-have [r [r0 rn below]] : exists r, [/\ 0 <= r, r * r * X < n & forall o p, List.In (o, p) l -> o <= p * r].
-  elim: l h => [|[o p] l IH] h; first by exists 0; split=> //; lra.
-  have [r [r0 rn below]] := IH (fun o' p' i => h o' p' (or_intror i)); have [p0 [neg|sq]] := h o p (or_introl erefl).
-    exists r; split=> // o' p' [[<- <-]|i]; last exact: below.
-    by have := Qmult_le_0_compat _ _ p0 r0; lra.
-  have ppos : 0 < p.
-    have [//|le] := Qlt_le_dec 0 p; have pz : p == 0 by lra.
-    by rewrite pz in sq; have s := Qmult_le_0_compat _ _ (square_nonneg o) (Qlt_le_weak _ _ X0); exfalso; lra.
-  have oE : p * (o / p) == o by field; lra.
-  have [le|lt] := Qlt_le_dec r (o / p); last first.
-    exists r; split=> // o' p' [[<- <-]|i]; last exact: below.
-    by have := Qmult_le_0_compat _ (r - o / p) p0 ltac:(lra); lra.
-  exists (o / p); split; first by lra.
-    have pp : 0 < p * p by nra.
-    suff : 0 < p * p * (n - o / p * (o / p) * X) by move=> m; apply: Qnot_le_lt => c; nra.
-    have -> : p * p * (n - o / p * (o / p) * X) == p * p * n - p * (o / p) * (p * (o / p)) * X by ring.
-    by rewrite oE; lra.
-  move=> o' p' [[<- <-]|i]; first by lra.
-  have b := below _ _ i; have [p1 _] := h _ _ (or_intror i); have := Qmult_le_0_compat _ (o / p - r) p1 ltac:(lra); lra.
-have d0 : 0 < X * ((2#1) * r + 1) by apply: Qmult_lt_0_compat; lra.
-pose e := Qmin 1 ((n - r * r * X) / (X * ((2#1) * r + 1))).
-have e0 : 0 < e by apply: Q.min_glb_lt => //; apply: Qlt_shift_div_l => //; lra.
-have e1 : e <= 1 by apply: Q.le_min_l.
-have e2 : e * (X * ((2#1) * r + 1)) <= n - r * r * X.
-  have := Q.le_min_r 1 ((n - r * r * X) / (X * ((2#1) * r + 1))); rewrite -/e => le.
-  have -> : n - r * r * X == (n - r * r * X) / (X * ((2#1) * r + 1)) * (X * ((2#1) * r + 1)) by field; lra.
-  by apply: Qmult_le_compat_r; lra.
-exists (r + e); split; first by lra.
-  have := Qmult_le_0_compat _ _ (Qmult_le_0_compat _ _ (Qlt_le_weak _ _ e0) (Qlt_le_weak _ _ X0)) (_ : 0 <= 1 - e).
-  by move/(_ ltac:(lra)); lra.
-move=> o p i; have b := below _ _ i; have [p0 c] := h _ _ i.
-have [pz|ppos] : p == 0 \/ 0 < p by have [|] := Qlt_le_dec 0 p; [right | left; lra].
-  case: c => [neg|]; first by rewrite pz; lra.
-  by rewrite pz => sq; have s := Qmult_le_0_compat _ _ (square_nonneg o) (Qlt_le_weak _ _ X0); exfalso; lra.
-by have := Qmult_lt_0_compat _ _ ppos e0; lra.
-Qed.
-
-(** ** Soundness *)
-Definition moved_without_adders (i : product_instance) (value : Z) : Prop :=
-  forall e, legal_for (i := i) e -> no_slow_adds e -> (value <= Z.of_nat (traffic (sizes_for i) e))%Z.
-
-Section Sound.
-Variable c : holding_cost_certificate.
-Notation i := (holding_instance c). Notation X := (holding_room c). Notation parts := (holding_parts c). Notation whole := (holding_whole c).
-Hypotheses (tables : tables_hold (holding_parts c)) (pass : check_product_holding_cost c = true).
-
-Record accepted : Prop := Accepted {
-  a_instance : check_instance i; a_room : X = room_for i; a_whole : all_shares parts = whole; a_some : (0 < whole)%Z;
-  a_parts : forall p, List.In p parts -> (0 < share_of p)%Z /\ check_potential_table (table_of p);
-  a_above : (0 < holding_value c)%Z -> forall j, (j < 4)%N -> above i X whole parts (holding_value c - 1) j }.
-
-Lemma all_in_list T (f : T -> bool) (l : list T) x : all f l -> List.In x l -> f x.
-Proof. by elim: l => [//|y l IH] /= /andP[fy fl] [<-|]; [| exact: IH]. Qed.
-
-Lemma accepts : accepted.
-Proof.
-move: pass; rewrite /check_product_holding_cost; case: ifP => // ok.
-case/and5P => /Z.eqb_eq room /Z.ltb_lt some /Z.eqb_eq sums shares /and3P[/Z.leb_le v0 least _].
-split=> //; first by lia.
-  move=> p ip; split; first by apply/Z.ltb_lt/(all_in_list shares ip).
-  by elim: parts tables ip => [//|r l IH] /= [h hs] [<-|]; [exact: h | exact: IH].
-move=> vpos j j4; move: least; case: Z.eqb_spec => [|_]; first by lia.
-by move/allP; apply; case: j j4 => [|[|[|[|]]]].
-Qed.
-
-Let W := z whole.
-Let price_of (j : nat) : Q := sum_of (fun t => z (owed t j) / z (credit_below t)) parts.
-Let paid_of (j : nat) : Q := sum_of (fun t => z (holding t j)) parts.
-
-Lemma price_at_is j : z (price_at parts j).1 == z (price_at parts j).2 * price_of j /\ (0 < (price_at parts j).2)%Z.
-Proof.
-rewrite /price_of; have := a_parts accepts; elim: parts => [|p l IH] h; first by split; [rewrite /=; reflexivity |].
-have [IH1 IH2] := IH (fun q iq => h q (or_intror iq)); have [_ ok] := h p (or_introl erefl).
-have [num _ _ _] := passes ok; have e0 := n_below (numbers_ok num).
-have e0' : 0 < z (credit_below (table_of p)) by rewrite -[0]/(z 0) -Zlt_Qlt.
-split; last by apply: Z.mul_pos_pos.
-have -> : price_at (p :: l) j = ((share_of p * owed (table_of p) j * (price_at l j).2 + (price_at l j).1 * credit_below (table_of p))%Z,
-  (credit_below (table_of p) * (price_at l j).2)%Z) by [].
-have -> : sum_of (fun t => z (owed t j) / z (credit_below t)) (p :: l)
-  = z (share_of p) * (z (owed (table_of p) j) / z (credit_below (table_of p))) + sum_of (fun t => z (owed t j) / z (credit_below t)) l by [].
-rewrite [_.1]/= [_.2]/= inject_Z_plus !inject_Z_mult IH1; field; lra.
-Qed.
-
-Lemma cost_at_is j : z (cost_at parts j) == paid_of j.
-Proof. by rewrite /paid_of; elim: parts => [|p l IH] /=; [reflexivity | rewrite inject_Z_plus inject_Z_mult IH; reflexivity]. Qed.
-
-(** Sums of what holds for all tables. *)
-Lemma listed p : List.In p parts -> [/\ 0 < z (share_of p), numbers_pass (table_of p) & 0 < z (credit_below (table_of p))].
-Proof.
-move=> ip; have [s0 ok] := a_parts accepts ip; have [num _ _ _] := passes ok.
-by split=> //; rewrite -[0]/(z 0) -Zlt_Qlt //; exact: n_below (numbers_ok num).
-Qed.
-
-Lemma sum_nonneg f : (forall p, List.In p parts -> 0 <= f (table_of p)) -> 0 <= sum_of f parts.
-Proof. by move=> h; apply: sum_least => p ip; have [s0 _ _] := listed ip; split; [apply: Qlt_le_weak | exact: h]. Qed.
-
-Lemma W_pos : 0 < W. Proof. by rewrite /W -[0]/(z 0) -Zlt_Qlt; exact: a_some accepts. Qed.
-Lemma value_unit_pos : 0 < z value_unit. Proof. by []. Qed.
-
-Lemma holding_nonneg p j : List.In p parts -> 0 <= z (holding (table_of p) j).
-Proof.
-move=> ip; have [_ num _] := listed ip; have ok := numbers_ok num; apply: (@z_below 0).
-have := n_0 ok; have := n_01 ok; have := n_12 ok; have := n_23 ok; rewrite /holding.
-by case: j => [|[|[|[|j]]]]; cbn [nth]; rewrite ?nth_nil; lia.
-Qed.
-
-Lemma owed_is p j : List.In p parts -> z (owed (table_of p) j) / z (credit_below (table_of p))
-  == z value_unit * table_price (table_of p) + z (credit_top (table_of p)) / z (credit_below (table_of p)) * z (holding (table_of p) j).
-Proof.
-move=> ip; have [_ num e0] := listed ip; have u0 := value_unit_pos.
-rewrite /owed inject_Z_plus !inject_Z_mult /table_price; field; split; lra.
-Qed.
-
-Lemma credit_parts p : List.In p parts -> 0 <= z (credit_top (table_of p)) / z (credit_below (table_of p)).
-Proof.
-move=> ip; have [_ num e0] := listed ip; apply: Qle_shift_div_l => //; rewrite Qmult_0_l.
-exact: (z_below (n_top (numbers_ok num))).
-Qed.
-
-Lemma price_of_nonneg j : 0 <= price_of j.
-Proof.
-apply: sum_nonneg => p ip; rewrite (@owed_is p j ip); have u0 := value_unit_pos; have [_ num _] := listed ip.
-have h := Qmult_le_0_compat _ _ (credit_parts ip) (@holding_nonneg p j ip).
-have pr : 0 <= z value_unit * table_price (table_of p).
-  rewrite /table_price; have -> : z value_unit * (z (price (table_of p)) / z value_unit) == z (price (table_of p)) by field; lra.
-  exact: (z_below (n_price (numbers_ok num))).
-by lra.
-Qed.
-Lemma paid_of_nonneg j : 0 <= paid_of j. Proof. by apply: sum_nonneg => p ip; apply: holding_nonneg. Qed.
-
-(** What the mixture owes and is paid between two knots. *)
-Lemma mixture_piece v : 0 <= v -> v <= 1 -> exists j A B, [/\ (j < 3)%N, [/\ 0 <= A, 0 <= B & 0 < A + B],
-    (A + B) * (z value_unit * sum_of (fun t => cost t v) parts) == A * paid_of j + B * paid_of j.+1
-  & (A + B) * (z value_unit * (sum_of table_price parts + sum_of (fun t => credit t v) parts)) == A * price_of j + B * price_of j.+1].
-Proof.
-move=> v0 v1; have [j [j3 b0 a0 d0 line]] := cost_piece v0 v1.
-exists j, (z (quarters j.+1) - (4#1) * v), ((4#1) * v - z (quarters j)); split=> //; first by split=> //; lra.
-  have -> : z (quarters j.+1) - (4#1) * v + ((4#1) * v - z (quarters j)) == z (quarters j.+1) - z (quarters j) by ring.
-  rewrite Qmult_assoc; apply: sum_line => p ip; rewrite -Qmult_assoc; exact: line.
-have -> : z (quarters j.+1) - (4#1) * v + ((4#1) * v - z (quarters j)) == z (quarters j.+1) - z (quarters j) by ring.
-have -> : sum_of table_price parts + sum_of (fun t => credit t v) parts == sum_of (fun t => table_price t + credit t v) parts.
-  have := @sum_line (fun t => table_price t + credit t v) table_price (fun t => credit t v) 1 1 1 parts; move/(_ ltac:(move=> p _; ring)); lra.
-rewrite Qmult_assoc; apply: sum_line => p ip; rewrite (@owed_is p j ip) (@owed_is p j.+1 ip) /credit; have l := line (table_of p).
-have -> : (z (quarters j.+1) - z (quarters j)) * z value_unit * (table_price (table_of p) + z (credit_top (table_of p)) / z (credit_below (table_of p)) * cost (table_of p) v)
-  == (z (quarters j.+1) - z (quarters j)) * z value_unit * table_price (table_of p)
-    + z (credit_top (table_of p)) / z (credit_below (table_of p)) * ((z (quarters j.+1) - z (quarters j)) * (z value_unit * cost (table_of p) v)) by ring.
-by rewrite l; ring.
-Qed.
-
-Lemma cost_least t v : numbers_pass t -> 0 <= v -> v <= 1 -> cost t 0 <= cost t v.
-Proof.
-move=> num v0 v1; have [j [j3 b0 a0 d0 line]] := cost_piece v0 v1; have ok := numbers_ok num.
-have c0 : z value_unit * cost t 0 == z (holding_0 t).
-  by rewrite cost_0; have -> : flat t 0 = holding_0 t by []; have u0 := value_unit_pos; field; lra.
-have least n : (n < 4)%N -> z (holding_0 t) <= z (holding t n).
-  move=> n4; apply: z_below; have := n_01 ok; have := n_12 ok; have := n_23 ok; rewrite /holding.
-  by case: n n4 => [|[|[|[|]]]] // _; cbn [nth]; lia.
-have h1 := Qmult_le_0_compat _ (z (holding t j) - z (holding_0 t)) a0 ltac:(have := least j (ltnW j3); lra).
-have h2 := Qmult_le_0_compat _ (z (holding t j.+1) - z (holding_0 t)) b0 ltac:(have := least j.+1 j3; lra).
-have l := line t; rewrite -c0 in h1 h2.
-have du : 0 < (z (quarters j.+1) - z (quarters j)) * z value_unit by apply: Qmult_lt_0_compat.
-suff : 0 <= cost t v - cost t 0 by lra.
-by apply: (times_nonneg du); lra.
-Qed.
-
-Lemma q_to_nat n : (0 <= n)%Z -> q (Z.to_nat n) == z n.
-Proof. by move=> n0; rewrite /q Z2Nat.id //; reflexivity. Qed.
-
-Notation g := (z (groups_of i)).
-
-(** What a knot owes is more than the root brings, so [least] is not all that is moved. *)
-Lemma above_is j : (0 < holding_value c)%Z -> (j < 4)%N ->
-  let o := g * z (size_partial i) * paid_of j + (z (holding_value c) - 1 - z (size_output i) * g) * (W * z value_unit) in
-  let p := g * z (k_of i) * price_of j in o < 0 \/ o * o * z X < p * p * (z (size_a i) * z (size_b i)).
-Proof.
-move=> v0 j4 o p; have := a_above accepts v0 j4; rewrite /above; have [p1 p2] := price_at_is j.
-set owes := (_ + _)%Z; have oE : z owes == o.
-  rewrite /owes /o /W /groups_of inject_Z_plus !inject_Z_mult cost_at_is !z_sub !inject_Z_mult; change (z 1) with 1; ring.
-case: Z.ltb_spec => [neg _|_ /Z.ltb_lt]; first by left; rewrite -oE -[0]/(z 0) -Zlt_Qlt.
-have pos : 0 < z (price_at parts j).2 by rewrite -[0]/(z 0) -Zlt_Qlt.
-rewrite Zlt_Qlt !inject_Z_mult oE p1 => lt; right.
-have sq : 0 < z (price_at parts j).2 * z (price_at parts j).2 by apply: Qmult_lt_0_compat.
-apply: (proj1 (Qmult_lt_l _ _ _ sq)); rewrite /p /groups_of !inject_Z_mult; move: (z (price_at parts j).2) lt => d lt; lra.
-Qed.
-
-Theorem holding_cost_bound : moved_without_adders i (holding_value c).
-Proof.
-move=> e leg fast; have [v_le|v0] := Z.le_gt_cases (holding_value c) 0; first by lia.
-have ok := a_instance accepts.
+rewrite /check_product_holding_cost; set i := holding_instance c; move=> tables; case: ifP => // ok /andP[/Z.eqb_eq room pass] e leg fast.
+have [v_le|v0] := Z.le_gt_cases (holding_value c) 0; first by lia.
 have [[b1 m1 n1 k1] [[a1 sb1 p1 o1] [c1 q1]]] := instance_ok ok; have [g0 _] := counts_pos ok.
 have w0 : (0 < size_partial i)%Z by lia.
 have [u0 [ua [ub uw]]] := unit_ok i w0; set u := unit_of i (size_partial i) in u0 ua ub uw.
 have nat_pos x : (1 <= x)%Z -> (0 < Z.to_nat x)%N by move=> x1; apply: n_lt; rewrite Z2Nat.id; lia.
 have dv y : (1 <= y)%Z -> (u | y)%Z -> (Z.to_nat u %| Z.to_nat y)%N by move=> y0; apply: n_to_nat_div; lia.
-have room := a_room accepts; rewrite /room_for -/u in room.
-pose used := (capacity_of i / u * u)%Z.
-have used0 : (0 <= used)%Z by apply: Z.mul_nonneg_nonneg; [apply: Z.div_pos | ]; lia.
-have fills : (used + size_partial i <= size_partial i * X)%Z.
-  by have := Z.mul_succ_div_gt (used + size_partial i - 1) (size_partial i) w0; rewrite room -/used; lia.
-have X1 : (1 <= X)%Z by nia.
-have enough : (Z.to_nat (capacity_of i) %/ Z.to_nat u * Z.to_nat u + Z.to_nat (size_partial i) <= Z.to_nat (size_partial i) * Z.to_nat X)%N.
-  by apply: n_le; rewrite z_add !z_mul z_div !Z2Nat.id; rewrite -/used; lia.
-have some : parts <> [::] by move: (a_some accepts); rewrite -(a_whole accepts); case: parts.
-have [_ [F pot]] := mixture_of some (a_parts accepts); rewrite (a_whole accepts) -/W in pot.
-have W0 := W_pos; have U0 := value_unit_pos; have WU : 0 < W * z value_unit by apply: Qmult_lt_0_compat.
+have [X1 enough] := room_enough c1 u0 w0 room.
+have ab1 : (0 < size_a i * size_b i)%Z by nia.
+have X0 : (0 < holding_room c)%Z by lia.
+have words0 : (0 < words_top (product_sliced i))%Z by rewrite /=; nia.
+have [|||||Lam [top [P [E [F [root [gain b]]]]]]] := slices_proven tables pass v0 X0 words0; try by rewrite /=; lia.
+have qE n : (1 <= n)%Z -> q (Z.to_nat n) == z n by move=> n1'; rewrite /q Z2Nat.id; [reflexivity | lia].
 have pos n : (1 <= n)%Z -> 0 < z n by move=> n1'; rewrite -[0]/(z 0) -Zlt_Qlt; lia.
-have gpos : 0 < g by apply: pos; lia.
-have ab0 : 0 < z (size_a i) * z (size_b i) by apply: Qmult_lt_0_compat; apply: pos.
-pose o j := g * z (size_partial i) * paid_of j + (z (holding_value c) - 1 - z (size_output i) * g) * (W * z value_unit).
-pose p j := g * z (k_of i) * price_of j.
-have [root [root0 root2 reach]] : exists root, [/\ 0 < root, root * root * z X <= z (size_a i) * z (size_b i)
-    & forall o' p', List.In (o', p') [:: (o 0%N, p 0%N); (o 1%N, p 1%N); (o 2%N, p 2%N); (o 3%N, p 3%N)] -> o' < p' * root].
-  apply: root_above => // [|o' p']; first by apply: pos.
-  have one j : (j < 4)%N -> 0 <= p j /\ (o j < 0 \/ o j * o j * z X < p j * p j * (z (size_a i) * z (size_b i))).
-    move=> j4; split; last by apply: (above_is v0 j4).
-    by do ?apply: Qmult_le_0_compat; [apply: Qlt_le_weak | apply: Qlt_le_weak; apply: pos | apply: price_of_nonneg].
-  by case=> [[<- <-]|[[<- <-]|[[<- <-]|[[<- <-]|[]]]]]; apply: one.
-have {}reach j : (j < 4)%N -> o j < p j * root.
-  by case: j => [|[|[|[|]]]] // _; apply: reach; [left | right; left | right; right; left | right; right; right; left].
-pose brings j := (z (k_of i) * root * price_of j - z (size_partial i) * paid_of j) / (W * z value_unit).
-pose theta := (z (holding_value c) - 1) / g - z (size_output i).
-have beats j : (j < 4)%N -> theta < brings j.
-  move=> j4; apply: Qlt_shift_div_l => //.
-  have r := reach j j4; rewrite /o /p in r.
-  have gt : theta * (W * z value_unit) * g == (z (holding_value c) - 1 - z (size_output i) * g) * (W * z value_unit) by rewrite /theta; field; lra.
-  by apply: (proj1 (Qmult_lt_r _ _ _ gpos)); rewrite gt; lra.
-pose gain := Qmin (Qmin (brings 0%N) (brings 1%N)) (Qmin (brings 2%N) (brings 3%N)).
-have gain_theta : theta < gain by do ?apply: Q.min_glb_lt; apply: beats.
-have gain_le j : (j < 4)%N -> gain <= brings j.
-  case: j => [|[|[|[|]]]] // _; rewrite /gain.
-  - by apply: Qle_trans (Q.le_min_l _ _) (Q.le_min_l _ _).
-  - by apply: Qle_trans (Q.le_min_l _ _) (Q.le_min_r _ _).
-  - by apply: Qle_trans (Q.le_min_r _ _) (Q.le_min_l _ _).
-  by apply: Qle_trans (Q.le_min_r _ _) (Q.le_min_r _ _).
-pose Lam := sum_of table_price parts / W; pose P v := sum_of (fun t => cost t v) parts / W; pose E v := sum_of (fun t => credit t v) parts / W.
-rewrite -/Lam in pot.
-have brings_WU j : W * z value_unit * brings j == z (k_of i) * root * price_of j - z (size_partial i) * paid_of j by rewrite /brings; field; lra.
-have whole_gain v : 0 <= v -> v <= 1 -> gain + z (size_partial i) * P v <= z (k_of i) * root * (Lam + E v).
-  move=> v0' v1; have [j [A [B [j3 [A0 B0 AB] paid owes]]]] := mixture_piece v0' v1.
-  have h1 := Qmult_le_0_compat _ (brings j - gain) A0 ltac:(have := gain_le j (ltnW j3); lra).
-  have h2 := Qmult_le_0_compat _ (brings j.+1 - gain) B0 ltac:(have := gain_le j.+1 j3; lra).
-  have all : 0 < (A + B) * (W * z value_unit) by apply: Qmult_lt_0_compat.
-  suff : 0 <= z (k_of i) * root * (Lam + E v) - (gain + z (size_partial i) * P v) by lra.
-  apply: (times_nonneg all).
-  have -> : (A + B) * (W * z value_unit) * (z (k_of i) * root * (Lam + E v) - (gain + z (size_partial i) * P v))
-      == z (k_of i) * root * ((A + B) * (z value_unit * (sum_of table_price parts + sum_of (fun t => credit t v) parts)))
-        - z (size_partial i) * ((A + B) * (z value_unit * sum_of (fun t => cost t v) parts)) - (A + B) * (W * z value_unit) * gain.
-    by rewrite /Lam /E /P; field; lra.
-  rewrite paid owes; have h1' := Qmult_le_0_compat _ _ (Qlt_le_weak _ _ WU) h1; have h2' := Qmult_le_0_compat _ _ (Qlt_le_weak _ _ WU) h2.
-  have e1 : W * z value_unit * (A * (brings j - gain)) == A * (W * z value_unit * brings j) - A * (W * z value_unit) * gain by ring.
-  have e2 : W * z value_unit * (B * (brings j.+1 - gain)) == B * (W * z value_unit * brings j.+1) - B * (W * z value_unit) * gain by ring.
-  by rewrite e1 brings_WU in h1'; rewrite e2 brings_WU in h2'; lra.
-have num p' : List.In p' parts -> numbers_pass (table_of p') by case/listed.
-have least_price : W * z value_unit * (Lam + E 0) == price_of 0.
-  have -> : W * z value_unit * (Lam + E 0) == z value_unit * (1 * sum_of table_price parts + 1 * sum_of (fun t => credit t 0) parts).
-    by rewrite /Lam /E; field; lra.
-  have <- := @sum_line (fun t => table_price t + credit t 0) table_price (fun t => credit t 0) 1 1 1 parts ltac:(move=> p' _; cbv beta; ring).
-  rewrite Qmult_1_l; have := @sum_line (fun t => table_price t + credit t 0) (fun t => z (owed t 0) / z (credit_below t)) (fun _ => 0) (z value_unit) 1 0 parts.
-  have zero p' : List.In p' parts -> z value_unit * (table_price (table_of p') + credit (table_of p') 0)
-      == 1 * (z (owed (table_of p') 0) / z (credit_below (table_of p'))) + 0 * 0.
-    move=> ip; rewrite (@owed_is p' 0 ip) /credit cost_0; have -> : flat (table_of p') 0 = holding (table_of p') 0 by [].
-    by have [_ _ e0] := listed ip; field; lra.
-  by move=> /(_ zero) ->; rewrite /price_of; ring.
-pose Lam' := Lam + E 0; pose E' v := E v - E 0.
-have pot' : real_potential Lam' P E' F by apply: (potential_same pot) => [v|v|x y s]; try reflexivity; rewrite /Lam' /E'; change (sum_of (fun t => credit t v) parts / W) with (E v); move: (E v) (E 0) => a b; ring.
-have E'_respects v v' : v == v' -> E' v == E' v'.
-  move=> vv; rewrite /E' /E; have -> : sum_of (fun t => credit t v) parts == sum_of (fun t => credit t v') parts.
-    by apply: sum_same => p' _; apply: credit_respects.
-  by reflexivity.
-have P_range v : 0 <= v -> v <= 1 -> 0 <= P v /\ P v <= 2#1.
-  move=> v0' v1; split.
-    by apply: Qle_shift_div_l => //; rewrite Qmult_0_l; apply: sum_nonneg => p' ip; have [] := cost_range (num p' ip) v0' v1.
-  apply: Qle_shift_div_r => //; have rest : 0 <= sum_of (fun t => (2#1) - cost t v) parts.
-    by apply: sum_nonneg => p' ip; have [] := cost_range (num p' ip) v0' v1; lra.
-  have := @sum_line (fun t => (2#1) - cost t v) (fun _ => 2#1) (fun t => cost t v) 1 1 (- (1)) parts ltac:(move=> p' _; cbv beta; ring).
-  by rewrite sum_const (a_whole accepts) -/W; lra.
-have E'_nonneg v : 0 <= v -> v <= 1 -> 0 <= E' v.
-  move=> v0' v1; have rest : 0 <= sum_of (fun t => credit t v - credit t 0) parts.
-    apply: sum_nonneg => p' ip; rewrite /credit; have := Qmult_le_0_compat _ (cost (table_of p') v - cost (table_of p') 0) (credit_parts ip).
-    by move/(_ ltac:(have := cost_least (num p' ip) v0' v1; lra)); lra.
-  have := @sum_line (fun t => credit t v - credit t 0) (fun t => credit t v) (fun t => credit t 0) 1 1 (- (1)) parts ltac:(move=> p' _; cbv beta; ring).
-  move=> s; rewrite /E' /E; have -> : sum_of (fun t => credit t v) parts / W - sum_of (fun t => credit t 0) parts / W
-    == (1 * sum_of (fun t => credit t v - credit t 0) parts) / W by rewrite s; field; lra.
-  by apply: Qle_shift_div_l => //; lra.
-have Lam'E : W * z value_unit * Lam' == price_of 0 by [].
-have Lam'_nonneg : 0 <= Lam' by apply: (times_nonneg WU); rewrite Lam'E; apply: price_of_nonneg.
-have qE n : (1 <= n)%Z -> q (Z.to_nat n) == z n by move=> n1'; apply: q_to_nat; lia.
-have root2' : root * root * q (Z.to_nat X) <= q (Z.to_nat (size_a i)) * q (Z.to_nat (size_b i)) by rewrite !qE.
-have gain_least v : 0 <= v -> v <= 1 -> gain + q (Z.to_nat (size_partial i)) * P v <= q (Z.to_nat (k_of i)) * root * (Lam' + E' v).
-  move=> v0' v1; rewrite !qE //; have -> : Lam' + E' v == Lam + E v by rewrite /Lam' /E'; move: (E v) (E 0) => a b; ring.
-  exact: whole_gain.
-have gain_Lam : gain <= q (Z.to_nat (k_of i)) * root * Lam'.
-  rewrite qE //; have := gain_le 0%N isT; have b0 := brings_WU 0%N; have pd := @paid_of_nonneg 0%N.
-  have sp := Qmult_le_0_compat _ _ (Qlt_le_weak _ _ (pos _ p1)) pd.
-  move=> le; apply: Qle_trans le _; suff : 0 <= z (k_of i) * root * Lam' - brings 0%N by lra.
-  apply: (times_nonneg WU); have -> : W * z value_unit * (z (k_of i) * root * Lam' - brings 0%N)
-    == z (k_of i) * root * (W * z value_unit * Lam') - W * z value_unit * brings 0%N by ring.
-  by rewrite Lam'E b0; lra.
-have := @product_potential _ _ _ _ _ _ _ _ _ _ _ _ _ leg fast (nat_pos _ k1) (nat_pos _ a1) (nat_pos _ sb1) (nat_pos _ p1)
-  (dv _ a1 ua) (dv _ sb1 ub) (dv _ p1 uw) enough Lam' P E' F root gain pot' E'_respects P_range E'_nonneg Lam'_nonneg root0 root2' gain_least gain_Lam.
+have [gpos kpos apos bpos] : [/\ 0 < z (groups_of i), 0 < z (k_of i), 0 < z (size_a i) & 0 < z (size_b i)] by split; apply: pos; lia.
+pose weight := z (size_a i) * z (size_b i) * root; have root0 := b_root b.
+have weight0 : 0 < weight by do 2?apply: Qmult_lt_0_compat.
+have bring : slices_bring (product_sliced i) root == z (k_of i) * weight.
+  rewrite /slices_bring /weight /=; move: (groups_of i) gpos => g gpos; rewrite !inject_Z_mult; change (z 1) with 1; field; lra.
+have weight_least : weight * weight * q (Z.to_nat (holding_room c)) <= q (Z.to_nat (size_a i)) * q (Z.to_nat (size_b i)).
+  rewrite !qE //; have := b_least b; rewrite /= inject_Z_mult => le.
+  have ab0 : 0 <= z (size_a i) * z (size_b i) by nra.
+  have -> : weight * weight * z (holding_room c)
+    == z (size_a i) * z (size_b i) * (root * root * (z (holding_room c) * (z (size_a i) * z (size_b i)))) by rewrite /weight; ring.
+  by have := Qmult_le_0_compat _ (1 - root * root * (z (holding_room c) * (z (size_a i) * z (size_b i)))) ab0 ltac:(lra); lra.
+have gain_least v : 0 <= v -> v <= 1 -> gain + q (Z.to_nat (size_partial i)) * P v <= q (Z.to_nat (k_of i)) * weight * (Lam + E v).
+  by move=> v0' v1; rewrite !qE // -bring; apply: (b_gain b).
+have gain_Lam : gain <= q (Z.to_nat (k_of i)) * weight * Lam by rewrite qE // -bring; apply: (b_gain_Lam b).
+have range v : 0 <= v -> v <= 1 -> 0 <= P v /\ P v <= 2#1 by move=> v0' v1; have [h1 h2] := b_range b v0' v1; have := b_top b; lra.
+have := product_holding_cost leg fast (nat_pos _ k1) (nat_pos _ a1) (nat_pos _ sb1) (nat_pos _ p1) (dv _ a1 ua) (dv _ sb1 ub) (dv _ p1 uw)
+  enough (b_potential b) (b_respects b) range (b_nonneg b) (b_Lam b) weight0 weight_least gain_least gain_Lam.
 rewrite groups_nat // qE; last by lia.
-rewrite qE // => bound.
-have : z (holding_value c) - 1 < z (Z.of_nat (traffic (sizes_for i) e)).
-  have lt : g * (theta + z (size_output i)) < g * (gain + z (size_output i)) by apply: (proj2 (Qmult_lt_l _ _ _ gpos)); lra.
-  have -> : z (holding_value c) - 1 == g * (theta + z (size_output i)) by rewrite /theta; field; lra.
-  by apply: Qlt_le_trans lt bound.
-by rewrite -[1]/(z 1) -z_sub -Zlt_Qlt; lia.
+rewrite qE //; move: (traffic _ e) => moved bound.
+have := b_value b; rewrite /= -/i; change (z 1) with 1 => least.
+have : z (holding_value c - 1) < z (Z.of_nat moved); last by rewrite -Zlt_Qlt; lia.
+by rewrite inject_Z_plus inject_Z_opp; change (z 1) with 1; apply: Qlt_le_trans bound; lra.
 Qed.
-End Sound.
-
-Theorem check_product_holding_cost_sound c : tables_hold (holding_parts c) -> check_product_holding_cost c = true ->
-  moved_without_adders (holding_instance c) (holding_value c).
-Proof. exact: holding_cost_bound. Qed.

@@ -58,7 +58,14 @@ export const FORGERIES: Readonly<Record<string, Forgeries>> = {
   },
   convolutions: {
     certificates: edits(convolutions, setting(200_000, 20)),
-    theorems: ["compulsory", "conv-memory-independent", "conv-per-processor", ...bothForms("conv-segments"), "conv-whole-passes"],
+    theorems: [
+      "compulsory",
+      "conv-memory-independent",
+      "conv-per-processor",
+      ...bothForms("conv-segments"),
+      "conv-whole-passes",
+      "conv-holding-cost",
+    ],
   },
   "charged recomputation": {
     certificates: fc.array(forgedRecomputation, { minLength: 16, maxLength: 16 }),

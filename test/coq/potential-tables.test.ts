@@ -3,17 +3,26 @@ import { certificateToJson } from "../../src/bounds/certificates/json.js";
 import type { AccumulatorPotential } from "../../src/bounds/potentials/accumulators.js";
 import { accumulatorPotentials } from "../../src/bounds/potentials/accumulators.js";
 import { proveBoundsInSetting } from "../../src/bounds/prove.js";
+import { convWorkload } from "../../src/computation/conv.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
+import type { Workload } from "../../src/computation/workload.js";
 import { coqCertificate } from "../../src/verify/coq/certificates.js";
 import { coqFile } from "../../src/verify/coq/proof-file.js";
 import type { CoqCertificate, CoqTable, Term } from "../../src/verify/coq/terms.js";
 import { acceptsFigures, extractedAccepts } from "../../src/verify/extracted/extracted-checker.js";
 
 const SETTING = { interface: "l2-sm", unit: "words", capacity: 16384n, memories: 1n, fastMemory: "any" } as const;
-const found = proveBoundsInSetting(gemmWorkload({ m: 4096, n: 4096, k: 512 }), SETTING).find(
-  ({ id }) => id === "gemm-holding-cost",
+type Proven = object & { readonly value: number };
+/** The certificate with holding costs of a workload. */
+function proven(workload: Workload): Proven {
+  const found = proveBoundsInSetting(workload, SETTING).find(({ id }) => id.endsWith("-holding-cost"));
+  return certificateToJson((found ?? expect.fail("no bound")).certificate) as Proven;
+}
+const GOOD = proven(gemmWorkload({ m: 4096, n: 4096, k: 512 }));
+/** Of one class of taps, and of four. */
+const CONVOLUTIONS = [1, 2].map((stride) =>
+  proven(convWorkload({ batch: 8, inChannels: 96, outChannels: 256, height: 56, kernel: 3, stride, padding: 1 })),
 );
-const GOOD = certificateToJson((found ?? expect.fail("no bound")).certificate) as object & { readonly value: number };
 const read = (json: object): CoqCertificate => coqCertificate(json) ?? expect.fail("no checker");
 const [TABLE] = read(GOOD).tables as readonly [CoqTable];
 const FIELDS = "price credit below holding0 holding1 holding2 holding3 knots sums ceiling values".split(" ");
@@ -35,12 +44,14 @@ const value = (row: number, column: number, sum: number, more: bigint) => (field
 const ONE = 2n ** 20n;
 
 test("a certificate of one more or one less than the tables prove is refused", () => {
-  for (const [more, verdict] of [
-    [0, true],
-    [1, false],
-    [-1, false],
-  ] as const) {
-    expect(acceptsFigures(read({ ...GOOD, value: GOOD.value + more }))).toBe(verdict);
+  for (const good of [GOOD, ...CONVOLUTIONS]) {
+    for (const [more, verdict] of [
+      [0, true],
+      [1, false],
+      [-1, false],
+    ] as const) {
+      expect(acceptsFigures(read({ ...good, value: good.value + more }))).toBe(verdict);
+    }
   }
 });
 
@@ -68,7 +79,7 @@ test.each<readonly [string, Readonly<Record<string, (field: Term) => Term>>]>([
 test("a file of Coq defines each table once, and its bound asks that slow memory never adds", () => {
   const { text } = coqFile({
     schema: "redblue.bounds/2",
-    bounds: [1, 2].map(() => ({ id: "x", interface: "l2-sm", certificate: GOOD })),
+    bounds: [GOOD, GOOD, ...CONVOLUTIONS].map((certificate) => ({ id: "x", interface: "l2-sm", certificate })),
   });
   expect(text.split(`Definition ${TABLE.name} :`)).toHaveLength(2);
   expect(text).toContain(`Theorem ${TABLE.name}_passes : check_potential_table ${TABLE.name} = true.`);

@@ -27,7 +27,8 @@ export const CONV: Readonly<Record<string, CheckedTheorem>> = {
   "conv-holding-cost": {
     scope: "total",
     proof: "proofs/conv-holding-cost.md",
-    status: "paper proof",
+    status: "machine-checked",
+    onPaper: (certificate) => isGeneral(certificate),
     requires: ["classical-algebra", "no-padding-products"],
     countsReturns: true,
     check: checkConvHoldingCost,

@@ -86,6 +86,10 @@ const CONVOLUTIONS: Readonly<Record<string, CoqRecord>> = {
     prices,
     SHARE,
   ),
+  "conv-holding-cost": {
+    ...row("ConvHoldingCost", "check_convolution_holding_cost", "CheckConvHolding", mixture, VALUE),
+    tables: mixtureTables,
+  },
   "conv-whole-passes": row("ConvWholePasses", "check_convolution_whole_passes", "CheckConvPasses", counted("fits"), VALUE),
 };
 

@@ -52,6 +52,7 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
     case "conv-segments":
       return productStatement(certificate, partsOf(certificate, FAST_ADDS), [`move=> sizes leg; exact: (${sound} leg).`]);
     case "gemm-holding-cost":
+    case "conv-holding-cost":
       return productStatement(certificate, `${FAST_ADDS}${movedBy(certificate)}`, [
         `move=> sizes leg fast; exact: (${certificate.check}_sound tables check leg fast).`,
       ]);
@@ -66,10 +67,11 @@ function statementOf(certificate: CoqCertificate, others: readonly CoqCertificat
 }
 
 /** That the tables which the certificate names passed, in its order: what `tableTheorem` proved. */
-function tablesHold({ tables }: CoqCertificate, name: string): readonly string[] {
+function tablesHold({ tables, theorem }: CoqCertificate, name: string): readonly string[] {
   if (tables === undefined) return [];
   const proof = tables.reduceRight((rest, table) => `(conj ${table.name}_passes ${rest})`, "I");
-  return [`have tables : tables_hold (holding_parts ${name}_certificate) by exact: ${proof}.`];
+  const parts = theorem === "conv-holding-cost" ? "conv_holding_parts" : "holding_parts";
+  return [`have tables : tables_hold (${parts} ${name}_certificate) by exact: ${proof}.`];
 }
 
 /** A table that certificates name, and that it passes. It is computed once, when the proof is complete. */

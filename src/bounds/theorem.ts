@@ -13,7 +13,7 @@ export interface TheoremForm {
 
 /**
  * One theorem of the project as data: what it says, what it requires, where its proof is. Every theorem but those of a class of kernels
- * survives recomputation, any order or tree of a reduction, and results that take the place of operands.
+ * and those that require `no-recomputation` survives recomputation, any order or tree of a reduction, and results that take the place of operands.
  */
 export interface Theorem {
   readonly id: Certificate["theorem"] | PlanTheorem;

@@ -5,6 +5,7 @@ import type { Resident } from "../computation/resident.js";
 import type { Workload } from "../computation/workload.js";
 import { describeWorkload } from "../computation/workload.js";
 import { floorSquareRoot } from "../exact/integer.js";
+import { quotientAsNumber } from "../exact/rational.js";
 import { boundsToShow, kernelsBound } from "../gap/conditions.js";
 import type { GapReport, GapRow, LeftOut } from "../gap/gap.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
@@ -168,13 +169,17 @@ function fitOf(schedule: ScheduleFields): string {
 }
 
 /** What the best schedule of the two-level memory model leaves. */
-function wordsMeaning({ rows }: GapReport): readonly string[] {
+function wordsMeaning({ rows, bounds }: GapReport): readonly string[] {
   const best = rows.reduce<GapRow | undefined>(
     (least, row) => (least === undefined || row.total < least.total ? row : least),
     undefined,
   );
   if (best === undefined) return [];
-  return [`${best.label} moves ${formatRatio(best.gap)} the bound (${best.bound.id}). No schedule can save more.`];
+  const moved = `${best.label} moves ${formatRatio(best.gap)} the bound (${best.bound.id}).`;
+  const [kernels, general] = [kernelsBound(best.bound), bestBounds(bounds).get(best.interface)];
+  if (kernels === "" || general === undefined) return [`${moved} No schedule can save more.`];
+  const most = formatRatio(quotientAsNumber(best.total, general.value));
+  return [`${moved} With ${kernels} no schedule can save more; none at all saves more than ${most} (${general.id}).`];
 }
 
 function interfaceIds(report: GapReport): readonly Interface[] {

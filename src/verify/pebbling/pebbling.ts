@@ -9,8 +9,6 @@ import { type FfnOptions, ffnComputation, ffnWorkload } from "../../computation/
 import { type AttentionBackwardOptions, attentionBackwardWorkload } from "../../computation/fused/attention-backward.js";
 import { type EpilogueGemmOptions, epilogueGemmWorkload } from "../../computation/fused/epilogue-gemm.js";
 import { type GemmOptions, gemmComputation, gemmWorkload } from "../../computation/gemm.js";
-import { type FftOptions, fftWorkload } from "../../computation/layered/fft.js";
-import { type StencilWorkload, stencilWorkload } from "../../computation/layered/stencil.js";
 import { type TriangularKind, type TriangularOptions, triangularWorkload } from "../../computation/linear-algebra/triangular.js";
 import {
   type MultilayerChainOptions,
@@ -51,6 +49,7 @@ import { count, type Fields, list, names, Refused, record, requireEqual, require
 import { checkSpeaksAbout } from "../subject.js";
 import { workloadKind } from "../workload-fields.js";
 import { boundaryOf, checkLevels, readHierarchy } from "./hierarchy.js";
+import { layeredOf } from "./layered.js";
 import { isLeastCost } from "./least-cost.js";
 
 /**
@@ -256,17 +255,10 @@ function expandKind(kind: string, workload: Fields, options: AttentionExpansion)
   if (kind === "grouped-gemm") return expandGroups(groupedGemmWorkload(workload as unknown as GroupedGemmOptions), options);
   if (kind === "moe") return expandGroups(moeWorkload(workload as unknown as MoeOptions), options);
   if (isTriangular(kind)) return expandTriangular(triangularWorkload(kind, workload as unknown as TriangularOptions), options);
-  if (kind === "fft") return expandLayered(fftWorkload(workload as unknown as FftOptions), options);
-  if (kind === "stencil") return expandLayered(stencilOf(workload), options);
+  const layered = layeredOf(kind, workload);
+  if (layered !== undefined) return expandLayered(layered, options);
   const rows = rowsOf(kind, workload);
   return rows === undefined ? expand(computationOf(workload), options) : expandRows(rows, options);
-}
-
-function stencilOf(workload: Fields): StencilWorkload {
-  const options = workload as unknown as StencilWorkload;
-  const dimensions = Array.isArray(options.dims) ? options.dims.length : 1;
-  const points = options.neighbours === "box" ? (2 * options.radius + 1) ** dimensions : 2 * options.radius * dimensions + 1;
-  return stencilWorkload({ ...options, points });
 }
 
 function isTriangular(kind: string): kind is TriangularKind {

@@ -261,9 +261,8 @@ function expandKind(kind: string, workload: Fields, options: AttentionExpansion)
   return rows === undefined ? expand(computationOf(workload), options) : expandRows(rows, options);
 }
 
-function isTriangular(kind: string): kind is TriangularKind {
-  return ["syrk", "syr2k", "symm", "trmm", "trsm", "cholesky", "lu"].includes(kind);
-}
+const isTriangular = (kind: string): kind is TriangularKind =>
+  ["syrk", "syr2k", "symm", "trmm", "trsm", "cholesky", "lu"].includes(kind);
 
 function rowsOf(kind: string, workload: Fields): RowWorkload | undefined {
   const options = workload as unknown as RowOptions;

@@ -1,8 +1,11 @@
 import type { Json } from "../../src/bounds/certificates/json.js";
 import { bestBounds } from "../../src/bounds/prove.js";
 import { explainOptions } from "../../src/cli/commands/explain-flags.js";
+import type { GapAnswer } from "../../src/cli/commands/gap-answer.js";
 import { gapAnswer, gapBreakdowns, gapJson } from "../../src/cli/commands/gap-answer.js";
+import type { GapFlags } from "../../src/cli/commands/gap-flags.js";
 import { readGapWords } from "../../src/cli/read-command.js";
+import { InputError } from "../../src/errors.js";
 import { quotientAsNumber, toApproximateNumber } from "../../src/exact/rational.js";
 import type { GapBreakdown } from "../../src/gap/breakdown/breakdown.js";
 import type { GapReport } from "../../src/gap/gap.js";
@@ -50,7 +53,7 @@ export interface KernelParts {
   /** SVG; absent where there is none. */
   readonly roofline?: string;
   readonly curve?: string;
-  /** The document that `redblue gap --explain --json` prints. */
+  /** The document that `redblue gap --explain --json` prints, or `redblue gap --json` where nothing is explained. */
   readonly document: Json;
 }
 
@@ -62,10 +65,10 @@ export async function kernelAnswer({ words, progress }: Question, emit: Emit<Ker
   const { report } = answer;
   emit("schedules", schedulesOf(report));
   progress("explaining the gap");
-  const breakdowns = gapBreakdowns(answer, flags);
+  const breakdowns = breakdownsOf(answer, flags);
   emit(
     "breakdowns",
-    breakdowns.map((one) => ({ title: titleOf(one), content: levelsOf(one, unitOf(report)) })),
+    (breakdowns ?? []).map((one) => ({ title: titleOf(one), content: levelsOf(one, unitOf(report)) })),
   );
   emit("document", gapJson(answer, breakdowns));
   progress("traffic against the size of the fast memory");
@@ -77,6 +80,16 @@ export async function kernelAnswer({ words, progress }: Question, emit: Emit<Ker
     if (chart !== undefined) emit("roofline", chartInPage(chart));
   }
   if (curve !== undefined) emit("curve", chartInPage(curveChart(curve)));
+}
+
+/** None where the command line explains none: on GPUs of dies, for instance. */
+function breakdownsOf(answer: GapAnswer, flags: GapFlags): readonly GapBreakdown[] | undefined {
+  try {
+    return gapBreakdowns(answer, flags);
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
 }
 
 function unitOf({ machine }: GapReport): "bytes" | "words" {

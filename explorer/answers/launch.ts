@@ -65,10 +65,15 @@ export async function launchAnswer({ words, progress }: Question, emit: Emit<Lau
     })),
     instants: history.missedBytes.length - 1,
     missed: history.missedBytes.map(bytes),
-    grids: history.maps.map((map) => {
-      const grid = launchCells(map, history, columnsOf(map.visits.length));
-      return { ...grid, array: map.array, tiles: map.visits.length, meaning: squareMeaning(grid) };
-    }),
+    grids: history.maps.flatMap((map) =>
+      Array.from({ length: machine.dies ?? 1 }, (_, die) => {
+        const visits = map.visits.map((visit) => (visit?.die === die ? visit : undefined));
+        const grid = launchCells({ ...map, visits }, history, columnsOf(visits.length));
+        const array = machine.dies === undefined ? map.array : `${map.array} on die ${die + 1}`;
+        const tiles = visits.reduce((count, visit) => count + (visit === undefined ? 0 : 1), 0);
+        return { ...grid, array, tiles, meaning: squareMeaning(grid) };
+      }),
+    ),
     arrays: history.arrays.map(({ name, readBytes, missBytes, heldBytes }) => ({
       name,
       missPercent: readBytes.map((read, i) => (read === 0 ? 0 : (100 * (missBytes[i] as number)) / read)),

@@ -18,6 +18,10 @@ export default function KernelPage({ texts, onTexts, files }: PageProps): VNode 
   const change = (at: number, text: string): void => onTexts(shown.map((one, i) => (i === at ? text : one)));
   return (
     <>
+      <p class="about">
+        How many bytes must a kernel move, how many does its schedule move, and where does the difference come from? Type the
+        words of redblue gap, or choose below. What is proven stands there at once; schedules are replayed behind it.
+      </p>
       <div class={shown.length > 1 ? "columns" : "column"}>
         {shown.map((text, at) => (
           <div>
@@ -97,7 +101,10 @@ function Proven({ name, bounds, known, replayed }: ProvenProps): VNode {
             <div>
               <dt>best schedule shown</dt>
               <dd>
-                <b>{title}</b> {lines.join(" ")}
+                <b>{title}</b>
+                {lines.map((line) => (
+                  <p>{line}</p>
+                ))}
               </dd>
             </div>
           )}

@@ -82,9 +82,11 @@ export function Player({ launch }: { readonly launch: Launch }): VNode {
             not launched
           </span>
         </p>
-        {grids.map((grid) => (
-          <Grid grid={grid} instant={now} />
-        ))}
+        <div class={arePanels(grids) ? "panels" : undefined}>
+          {grids.map((grid) => (
+            <Grid grid={grid} instant={now} />
+          ))}
+        </div>
       </Section>
       <Section
         id="arrays"
@@ -111,6 +113,11 @@ export function Player({ launch }: { readonly launch: Launch }): VNode {
       </Section>
     </>
   );
+}
+
+/** A grid a die, side by side. */
+function arePanels(grids: Launch["grids"]): boolean {
+  return grids.some(({ array }) => / on die \d+$/.test(array));
 }
 
 function Grid({ grid, instant }: { readonly grid: Launch["grids"][number]; readonly instant: number }): VNode {

@@ -3,6 +3,7 @@ import { createCache } from "../caches/index.js";
 import { checkInteger } from "../errors.js";
 import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
 import { arrayOfTile } from "./collect.js";
+import { DieL2s } from "./l2/die-l2s.js";
 import type { SlotCache } from "./lock-step.js";
 import { replayLockStep } from "./lock-step.js";
 import { warmCache } from "./warm-cache.js";
@@ -17,6 +18,8 @@ export interface TileVisit {
   readonly readBytes: number;
   /** Of these, not in the cache. */
   readonly missBytes: number;
+  /** Of its last write, on a machine of dies. */
+  readonly die: number;
 }
 
 /** The tiles of one output array, by their number in it; tiles written together share a visit, one that nothing writes has none. */
@@ -45,22 +48,38 @@ export interface ArrayHistory {
   readonly heldBytes?: readonly number[];
 }
 
+/** L2s of a machine of dies, each of the model's bytes, and the bytes of the cache behind them. */
+interface DiesOfL2 {
+  readonly dies?: number | undefined;
+  readonly l3Bytes?: number | undefined;
+}
+
+/** A cache that may know slots, and that may tell what leaves it. */
+type ObservedCache = SlotCache & Pick<TileCache, "evictions">;
+
 /** Instants of a history beside its start. */
 const INSTANTS = 200;
 
 /** Replays a schedule in lock step through an online cache and tells tile by tile when it ran and what it missed. */
-export function launchHistory(schedule: TileSchedule, slots: number, model: CacheModel): LaunchHistory {
+export function launchHistory(schedule: TileSchedule, slots: number, model: CacheModel & DiesOfL2): LaunchHistory {
   checkInteger("slots", slots, 1);
   const arrayOf = arrayOfTile(schedule);
-  const cache = warmCache(schedule, () => createCache(model, schedule.tileBytes, arrayOf, schedule.arrays.length));
+  const { dies = 1, l3Bytes: bytes = model.bytes } = model;
+  const behind = warmCache(schedule, () => createCache({ ...model, bytes }, schedule.tileBytes, arrayOf, schedule.arrays.length));
+  const cache =
+    model.dies === undefined
+      ? behind
+      : new DieL2s({ dies, bytes: model.bytes }, behind, schedule.tileBytes, arrayOf, schedule.arrays.length);
   const steps = schedule.phaseSteps.reduce((sum, count) => sum + count, 0);
   const names = schedule.arrays.map(({ name }) => name);
   const recorder = new LaunchRecorder(cache, schedule.tileBytes, Math.min(slots, schedule.blockCount), steps, {
     arrayOf,
     names,
-    keepsTiles: (model.policy === "lru" || model.policy === "fifo") && schedule.resident === undefined,
+    dies,
+    keepsTiles:
+      model.dies === undefined && (model.policy === "lru" || model.policy === "fifo") && schedule.resident === undefined,
   });
-  replayLockStep(schedule, slots, arrayOf, recorder);
+  replayLockStep(schedule, slots, arrayOf, recorder, model.dies === undefined ? undefined : { dies });
   const maps = schedule.arrays.flatMap(({ name, firstTile, tileCount }): readonly LaunchMap[] => {
     const visits = Array.from({ length: tileCount }, (_, i) => recorder.visits.get(firstTile + i));
     return visits.some((visit) => visit !== undefined) ? [{ array: name, visits }] : [];
@@ -81,6 +100,7 @@ interface ArraysOfTiles {
   readonly arrayOf: Uint8Array;
   readonly names: readonly string[];
   readonly keepsTiles: boolean;
+  readonly dies: number;
 }
 
 class LaunchRecorder implements SlotCache {
@@ -89,7 +109,7 @@ class LaunchRecorder implements SlotCache {
   readonly missedBytes: number[] = [0];
   #step = 0;
   readonly #steps: number;
-  readonly #cache: TileCache;
+  readonly #cache: ObservedCache;
   readonly #tileBytes: Int32Array;
   readonly #shares: Share[];
   readonly #written: Uint8Array;
@@ -100,7 +120,7 @@ class LaunchRecorder implements SlotCache {
   #missed = 0;
   #launched = 0;
 
-  constructor(cache: TileCache, tileBytes: Int32Array, slots: number, steps: number, of: ArraysOfTiles) {
+  constructor(cache: ObservedCache, tileBytes: Int32Array, slots: number, steps: number, of: ArraysOfTiles) {
     this.#steps = steps;
     this.#cache = cache;
     this.#tileBytes = tileBytes;
@@ -118,7 +138,7 @@ class LaunchRecorder implements SlotCache {
     const bytes = this.#tileBytes[tile] as number;
     share.readBytes += bytes;
     this.#count(0, tile);
-    if (this.#cache.read(tile)) return;
+    if (this.#cache.read(tile, slot)) return;
     this.#count(1, tile);
     this.#count(2, tile);
     share.missBytes += bytes;
@@ -130,7 +150,7 @@ class LaunchRecorder implements SlotCache {
     const before = this.visits.get(tile);
     this.visits.set(tile, together === undefined || before !== undefined ? this.#visit(slot, before) : together);
     this.#last[slot] = this.visits.get(tile);
-    if (!this.#cache.write(tile)) this.#count(2, tile);
+    if (this.#cache.write(tile, slot) === false) this.#count(2, tile);
     this.#written[slot] = 1;
   }
 
@@ -176,6 +196,7 @@ class LaunchRecorder implements SlotCache {
       end: this.#step + 1,
       readBytes: readBytes + (before?.readBytes ?? 0),
       missBytes: missBytes + (before?.missBytes ?? 0),
+      die: slot % this.#of.dies,
     };
   }
 

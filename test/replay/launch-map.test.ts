@@ -84,3 +84,16 @@ test("tiles that a block writes together share one visit", () => {
   expect([h?.array, h?.visits.length, new Set(h?.visits).size]).toEqual(["H", 64, 32]);
   expect([e?.array, e?.visits.length, new Set(e?.visits).size]).toEqual(["E", 16, 16]);
 });
+
+test("a machine of dies has every tile on the die that its slot belongs to, and misses what the L2s of the dies do", () => {
+  const dies = gpuNamed("mi300x");
+  const l2 = chooseL2(dies, "bf16", "lru");
+  if (l2.policy === "partitioned") throw new Error("a plain cache was asked for");
+  const [plan] = planReplays(gemmWorkload({ m: 2048, n: 2048, k: 256 }), dies, { schedule: "tiled-gemm" });
+  const { maps, missedBytes } = launchHistory(plan?.layOut() ?? expect.fail(), plan?.slots ?? 0, l2);
+  const visits = maps.flatMap((map) => map.visits.flatMap((visit) => visit ?? []));
+  expect(new Set(visits.map(({ die }) => die)).size).toBe(8);
+  // Blocks are handed to the dies by turns.
+  expect(visits.every(({ die }) => visits.filter((one) => one.die === die).length === visits.length / 8)).toBe(true);
+  expect(BigInt(missedBytes.at(-1) ?? -1)).toBe(replayPlanned(plan ?? expect.fail(), l2).total.get("l3-l2")?.reads);
+});

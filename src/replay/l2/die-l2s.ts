@@ -36,18 +36,20 @@ export class DieL2s implements SlotCache {
     this.#l2s = Array.from({ length: shape.dies }, () => new TileQueue(shape.bytes, tileBytes, arrayOf, arrayCount, writtenBack));
   }
 
-  read(tile: number, slot: number): void {
+  /** True where the L2 of the slot's die holds the tile. */
+  read(tile: number, slot: number): boolean {
     const die = slot % this.#dies;
     const l2 = this.#l2s[die] as TileQueue;
     if (l2.holds(tile)) {
       l2.moveToEnd(tile);
-      return;
+      return true;
     }
     const writer = this.#writer[tile] as number;
     if (writer !== NOBODY) (this.#l2s[writer] as TileQueue).release(tile);
     l2.insert(tile);
     l2.countFetch(tile);
     this.#behind.read(tile);
+    return false;
   }
 
   write(tile: number, slot: number): void {

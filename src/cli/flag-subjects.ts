@@ -6,6 +6,6 @@ export const FLAG_SUBJECTS: ReadonlySet<string> = new Set(
       "in-channels out-channels height width kernel stride padding scales scale-dtype dtype output-dtype accumulator",
     "measured-reads gpu fast-words cluster assume tile order band serpentine splits lse query-order key-order " +
       "stages threads ctas-per-sm cache l2-bytes schedule per-doubling mix reduction scheduler k-order execution " +
-      "part phase context attention gpus objective spill-bytes hint deal loads resident",
+      "part phase context attention gpus objective spill-bytes hint deal loads resident recompute training",
   ].flatMap((names) => names.split(" ")),
 );

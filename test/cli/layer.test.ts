@@ -86,6 +86,12 @@ test("bad input is one line", () => {
     ["layer llama3-8b --gpu h100 --objective times", "--objective: expected one of l2-sm, dram-l2, time (did you mean time?)"],
     ["layer llama3-8b --gpu sn40l --objective time", "--objective: expected a GPU for it"],
     ["layer sd15-residual --gpu h100 --tokens 100000", "--tokens: expected a square"],
+    ["layer llama3-8b --gpu h100 --recompute full", "--recompute: expected --training beside it"],
+    ["layer llama3-8b --gpu h100 --training --recompute half", "--recompute: expected none, attention, pointwise, full"],
+    ["layer llama3-8b --gpu h100 --training --phase decode", "--phase: expected none with --training"],
+    ["layer mixtral-8x7b --gpu h100 --training", "--training: expected a layer of softmax attention and dense blocks"],
+    ["layer vit-l16 --gpu h100 --phase decode", "--phase: expected a decoder for it"],
+    ["layer mamba2-2.7b --gpu h100 --tokens 300", "--tokens: expected 2 to 256, or a multiple of 256"],
   ] as const) {
     const { status, stdout, stderr } = redblue(words(line));
     expect([status, stdout], line).toEqual([2, ""]);

@@ -2,6 +2,9 @@ import { InputError } from "../../errors.js";
 import { type AttentionWork, type Operator, type ProductWork, tensorNamed } from "../operator-graph.js";
 import type { BackwardWriter } from "./backward-writer.js";
 
+/** What a layer may be made of whose gradients are known here. */
+export const SUPPORTED = "a layer of softmax attention and dense blocks";
+
 /** An attention of a card: its four operators, and the tensor of its rows' log-sum-exps where the probabilities are not kept. */
 export interface SoftmaxAttention {
   readonly scores: Operator;
@@ -51,7 +54,7 @@ export function writeGradients(
       );
       break;
     default:
-      throw new InputError("training", "a layer of softmax attention and dense blocks", `${work.kind} (${name})`);
+      throw new InputError("training", SUPPORTED, `${work.kind} (${name})`);
   }
 }
 

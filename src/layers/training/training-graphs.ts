@@ -9,7 +9,7 @@ import {
   tensorNamed,
 } from "../operator-graph.js";
 import { BackwardWriter } from "./backward-writer.js";
-import { type SoftmaxAttention, writeGradients } from "./gradients.js";
+import { type SoftmaxAttention, SUPPORTED, writeGradients } from "./gradients.js";
 
 /**
  * What the backward pass makes again: nothing; the probabilities of attention, as FlashAttention does; these and what normalisations,
@@ -124,7 +124,7 @@ function attentionOf(index: GraphIndex, values: Operator): SoftmaxAttention {
   const makerOf = (tensor: string | undefined, kind: Operator["work"]["kind"]): Operator => {
     const maker = index.producer.get(tensor ?? "");
     if (maker?.work.kind === kind) return maker;
-    throw new InputError("training", "attention of a model card", values.name);
+    throw new InputError("training", SUPPORTED, values.name);
   };
   const softmax = makerOf(values.inputs[0], "elementwise");
   const scores = makerOf(softmax.inputs[0], "scores");

@@ -10,17 +10,16 @@ export const INTERFACE_NAMES: Readonly<Record<Interface, string>> = {
   "slow-fast": "slow to fast memory",
 };
 
-/** Names of an interface on machines where the field has others: `dram-l3` before a last-level cache, `l2-cu` on AMD. */
-export const INTERFACE_ALIASES: ReadonlyMap<string, Interface> = new Map([
-  ["dram-l3", "dram-l2"],
-  ["l2-cu", "l2-sm"],
-]);
-
 /** The id of an interface as the field calls it on the machine. */
 export function interfaceLabel(interfaceId: Interface, machine: Machine): string {
   if (machine.kind !== "gpu") return interfaceId;
   if (interfaceId === "dram-l2" && machine.l3Bytes !== undefined) return "dram-l3";
   return interfaceId === "l2-sm" && isAmd(machine) ? "l2-cu" : interfaceId;
+}
+
+/** The interface that the field calls so on the machine; the name itself where there is none. */
+export function interfaceNamed(name: string, machine: Machine): string {
+  return (["dram-l2", "l2-sm"] as const).find((id) => interfaceLabel(id, machine) === name) ?? name;
 }
 
 /** What the field calls an SM of the GPU. */

@@ -41,7 +41,7 @@ test("bash completes names that a flag or a list takes, and leaves numbers and f
   expect(offered("replay", "gemm", "--schedule", "")).toEqual(SCHEDULES.map(({ id }) => id));
   expect(offered("replay", "gemm", "--order", "h")).toEqual(["hilbert", "horizontal"]);
   expect(offered("bounds", "chain-f")).toEqual(["chain-fused"]);
-  expect(offered("gpus", "b")).toEqual(["b200"]);
+  expect(offered("gpus", "b")).toEqual(["b200", "b300"]);
   expect(offered("gap", "gemm", "--m", "")).toEqual([]);
   expect(offered("verify", "")).toEqual([]);
 });

@@ -8,7 +8,7 @@ import type { GapOptions, GapReport } from "../../gap/gap.js";
 import { gapReport } from "../../gap/gap.js";
 import { gapDocument } from "../../gap/gap-document.js";
 import { checkOneL2 } from "../../replay/l2/l2-model.js";
-import { INTERFACE_ALIASES } from "../../report/interface-names.js";
+import { interfaceNamed } from "../../report/interface-names.js";
 import { didYouMean } from "../../text/nearest-name.js";
 import { checkReplayFlags, machineFromFlags, renamed } from "../options.js";
 import { endProgress } from "../output.js";
@@ -48,7 +48,7 @@ export function gapBreakdowns({ whole }: GapAnswer, flags: GapFlags): readonly G
   const options = explainOptions(whole.workload, whole.machine, flags);
   const { l2 } = options;
   if (l2 !== undefined) renamed(() => checkOneL2(l2, "--explain"));
-  const interfaceId = interfaceNamed(flags);
+  const interfaceId = interfaceOf(flags, whole);
   try {
     const breakdowns = renamed(() => explainGap(whole, options));
     return breakdowns.filter((breakdown) => interfaceId === undefined || breakdown.interface === interfaceId);
@@ -65,13 +65,14 @@ export function gapJson({ report }: GapAnswer, breakdowns?: readonly GapBreakdow
   return { ...document, breakdown: breakdowns.map((one) => breakdownJson(one, unit)) };
 }
 
-function interfaceNamed({ interface: name }: GapFlags): string | undefined {
-  return name === undefined ? undefined : (INTERFACE_ALIASES.get(name) ?? name);
+/** The id of the interface asked for, which the field may call otherwise on the machine. */
+function interfaceOf({ interface: name }: GapFlags, { machine }: GapReport): string | undefined {
+  return name === undefined ? undefined : interfaceNamed(name, machine);
 }
 
 /** Keeps the schedule and interface asked for. */
 function selected(report: GapReport, flags: GapFlags): GapReport {
-  const interfaceId = interfaceNamed(flags);
+  const interfaceId = interfaceOf(flags, report);
   const keep = (name: string, wanted: string | undefined, there: readonly string[]): void => {
     if (wanted === undefined || there.includes(wanted)) return;
     const names = [...new Set(there)];

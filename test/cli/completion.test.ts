@@ -26,7 +26,7 @@ test("bash completes commands, then the workloads a command takes", () => {
   expect(offered("rep")).toEqual(["replay", "report"]);
   expect(offered("gap", "")).toEqual(expect.arrayContaining(["gemm", "chain", "attention", "conv"]));
   expect(offered("pebble", "e")).toEqual(["elementwise", "einsum"]);
-  expect(offered("--debug", "bound", "ff")).toEqual(["ffn"]);
+  expect(offered("--debug", "bound", "ff")).toEqual(["ffn", "fft"]);
 });
 
 test("bash completes the flags of the command and workload at hand", () => {

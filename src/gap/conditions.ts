@@ -10,7 +10,8 @@ import type { ScheduleFields } from "../plan/planned-replay.js";
 /**
  * The conditions of bounds that a schedule meets. Slices of k that meet through atomic adds, results of experts and gradients that do are
  * added in the L2. But for gradients, which are added as accumulators, these are partial sums in output words, as are slices that meet
- * through C one after another, and results that a kernel adds up. Schedules that recompute say so in their ids.
+ * through C one after another, and results that a kernel adds up. Schedules that recompute say so in their
+ * ids, and a backward pass of attention may form the probabilities again.
  */
 export function conditionsMet(workload: Workload, schedule: ScheduleFields): ReadonlySet<Condition> {
   const { id, reduction, splits, combine } = schedule;
@@ -21,7 +22,7 @@ export function conditionsMet(workload: Workload, schedule: ScheduleFields): Rea
   const met: readonly (readonly [Condition, boolean])[] = [
     ["no-l2-adds", !isAdded],
     ["wide-partial-sums", !isNarrow],
-    ["no-recomputation", !String(id).includes("recompute")],
+    ["no-recomputation", !/recompute|backward/.test(String(id))],
   ];
   return new Set(met.flatMap(([condition, holds]) => (holds ? [condition] : [])));
 }

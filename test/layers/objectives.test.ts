@@ -19,7 +19,7 @@ import { OBJECTIVES } from "../../src/layers/plan/objective.js";
 import { PlanBounder } from "../../src/layers/plan/plan-bound.js";
 import { A100 } from "../../src/machines/known/a100.js";
 import { H100 } from "../../src/machines/known/h100.js";
-import type { Gpu } from "../../src/machines/machine.js";
+import { cacheBytes, type Gpu } from "../../src/machines/machine.js";
 import { GPUS } from "../../src/machines/registry.js";
 import { timeBound } from "../../src/time/time-bound.js";
 import { parameters } from "../properties/arbitraries.js";
@@ -168,7 +168,7 @@ test("a kernel of one product takes what the time bound of the product says; DRA
       for (const term of ["l2-sm", "matrix"] as const) {
         expect(formatRational(time.terms[term]), term).toBe(formatRational(own.get(term) ?? rational(0)));
       }
-      const inputs = BigInt(Math.min(gpu.l2Bytes, 2 * (m * k + k * n)));
+      const inputs = BigInt(Math.min(cacheBytes(gpu), 2 * (m * k + k * n)));
       const lower = add(time.terms["dram-l2"], divide(rational(inputs), rate));
       expect(compare(time.terms["dram-l2"], own.get("dram-l2") ?? rational(0))).toBeLessThanOrEqual(0);
       // Kernels of layers keep to bounds of every kernel that say how much is read; outputs may stay in the L2.
@@ -177,7 +177,7 @@ test("a kernel of one product takes what the time bound of the product says; DRA
         .filter(({ requires }) => areMet(requires, EVERY_KERNEL))
         .map(({ value }) => value);
       const counted = values.reduce((most, value) => (value > most ? value : most), 0n);
-      const stays = BigInt(Math.min(gpu.l2Bytes, 2 * m * n));
+      const stays = BigInt(Math.min(cacheBytes(gpu), 2 * m * n));
       expect(compare(lower, divide(rational(counted - stays), rate))).toBeGreaterThanOrEqual(0);
     }),
     parameters(20, 2000),

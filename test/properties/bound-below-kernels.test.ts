@@ -233,7 +233,7 @@ function conditionsOf(workload: Workload, layout: TileSchedule): readonly string
 }
 
 test("a schedule meets the conditions that its streams do", () => {
-  const met = new Map<string, number>();
+  const seen = new Set<string>();
   const some = fc.oneof(
     { weight: 3, arbitrary: fc.tuple(product(extent), productOptions) },
     { weight: 1, arbitrary: fc.tuple(fused, none) },
@@ -242,11 +242,13 @@ test("a schedule meets the conditions that its streams do", () => {
     fc.property(some, machines, ([workload, options], given) => {
       for (const planned of kernelsOf(workload, given, options)[1]) {
         const found = conditionsOf(workload, planned.layOut());
-        expect([...conditionsMet(workload, planned.fields)], planned.label).toEqual(found);
-        met.set(found.join(), (met.get(found.join()) ?? 0) + 1);
+        // That a layout computes nothing twice, no stream says.
+        const met = [...conditionsMet(workload, planned.fields)].filter((condition) => condition !== "no-recomputation");
+        expect(met, planned.label).toEqual(found);
+        seen.add(found.join());
       }
     }),
     { ...counted(400, 2000), seed: 1 },
   );
-  expect([...met.keys()].sort()).toEqual(["", "no-l2-adds", "no-l2-adds,wide-partial-sums", "wide-partial-sums"]);
+  expect([...seen].sort()).toEqual(["", "no-l2-adds", "no-l2-adds,wide-partial-sums", "wide-partial-sums"]);
 });

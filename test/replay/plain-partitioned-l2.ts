@@ -95,8 +95,8 @@ export class PlainPartitionedL2 {
 
   #insert(piece: number, side: number, ready: number): Line {
     const set = this.#set(piece, side);
-    if (set.length === this.#shape.ways) {
-      const victim = this.#victim(set);
+    const victim = this.#victim(set);
+    if (victim !== undefined) {
       set.splice(set.indexOf(victim), 1);
       if (victim.dirty) this.#writeBack(victim);
     }
@@ -105,14 +105,15 @@ export class PlainPartitionedL2 {
     return line;
   }
 
-  /** The oldest clean line that goes first, else the oldest that does not stay to the last. */
-  #victim(set: Line[]): Line {
-    if (set.every(({ hint }) => hint === "evict-first")) return set.at(-1) as Line;
+  /** The oldest clean line that goes first, else the oldest that does not stay to the last; undefined for a line of others, older than all. */
+  #victim(set: Line[]): Line | undefined {
+    const isFull = set.length === this.#shape.ways;
+    if (isFull && set.every(({ hint }) => hint === "evict-first")) return set.at(-1) as Line;
     const clean = set.findLast(({ hint, dirty }) => hint === "evict-first" && !dirty);
     if (clean !== undefined) return clean;
     const lasts = set.filter(({ hint }) => hint === "evict-last");
     for (const line of lasts.slice(Math.floor((3 / 16) * this.#shape.ways))) line.hint = "normal";
-    return set.findLast(({ hint }) => hint !== "evict-last") as Line;
+    return isFull ? (set.findLast(({ hint }) => hint !== "evict-last") as Line) : undefined;
   }
 
   /** Writes back the oldest dirty line of a set of which more than half is dirty, where any array has a hint. */

@@ -83,9 +83,8 @@ export function memoryOf(verified: Verified, machine: Fields, interfaceId: strin
   if (verified.kernel === undefined || verified.instance === undefined) return fastMemory(machine, interfaceId, path);
   requireEqual(interfaceId, "dram-l2", `${path}.interface`, "the interface");
   const capacity = verified.instance.capacity / units;
-  if (capacity < cacheBytes(machine)) {
-    throw new Refused(`${path}.certificate.instance.capacity`, "less than the caches of the machine");
-  }
+  const { bytes, shown } = cachesOf(machine);
+  if (capacity < bytes) throw new Refused(`${path}.certificate.instance.capacity`, `less than the ${shown} of the machine`);
   return { interfaceId, capacity, memories: 1n, shown: `the cache, ${capacity} bytes` };
 }
 

@@ -138,8 +138,9 @@ const total = (all: readonly Compared[], of: (one: Compared) => number): number 
 
 test("kernels of a layer, one after another, read from DRAM what counters say, and not what they would alone", () => {
   const first = compared(512, "group8", slow ? 22 : 7);
-  for (const { launch, reads, measured } of first.filter((one) => one.measured > 4e6))
-    expect(Math.abs(reads / measured - 1), launch.label).toBeLessThan(0.03);
+  first.forEach(({ launch, reads, measured }, at) => {
+    if (measured > 4e6) expect(Math.abs(reads / measured - 1), launch.label).toBeLessThan(at < 7 ? 0.03 : 0.06);
+  });
   expect(Math.abs(total(first, ({ reads }) => reads) / total(first, ({ measured }) => measured) - 1)).toBeLessThan(0.01);
   // A residual add and the norm after it find nearly everything.
   for (const place of [5, 6]) {
@@ -166,9 +167,8 @@ test.runIf(slow)(
         ({ measured }: Compared) => measured,
         ({ cold }: Compared) => cold,
       ].map((of) => total(all, of)) as [number, number, number];
-      console.log("TOTAL", tokens, order, ours, real, alone);
-      for (const { launch, reads, measured, cold } of all) console.log("ROW", launch.label, reads, measured, cold);
-      expect(Math.abs(ours / real - 1), `${tokens} ${order}`).toBeLessThan(0.06);
+      expect(Math.abs(ours / real - 1), `${tokens} ${order}`).toBeLessThan(0.04);
+      expect(Math.abs(ours / real - 1), `${tokens} ${order}`).toBeLessThan(Math.abs(alone / real - 1));
     }
   },
 );

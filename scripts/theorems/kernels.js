@@ -1,5 +1,6 @@
 // What kernels cost by schedules known: of each run of operators the cheapest of one fused schedule and two runs one after the other.
-import { convolutionOf, productSides } from "../../build/layers/kernels/kernel-core.js";
+import { productSides } from "../../build/layers/kernels/kernel-core.js";
+import { convolutionOf } from "../../build/layers/kernels/single-cores.js";
 import { boundaryOf, tensorBytes, tensorNamed } from "../../build/layers/operator-graph.js";
 import { wordConvs } from "../../build/schedules/two-level/conv/schedules.js";
 

@@ -62,7 +62,6 @@ test("time --schedule: its document verifies, the estimate as a claim that is no
 describe("bad input is exit 2 and one line", () => {
   test.each([
     [["time", ...GEMM], /--gpu: .*nothing/],
-    [["time", ...GEMM, "--gpu", "tpu-v1"], /--gpu: .*tpu-v1/],
     [["time", ...GEMM, "--gpu", "h200", "--pj", "l1=3"], /--pj: .*'l1=3'/],
     [["time", ...GEMM, "--gpu", "h200", "--pj", "dram-l2=-3"], /--pj: .*'dram-l2=-3'/],
     [["time", ...GEMM, "--fast-words", "9"], /--fast-words/],

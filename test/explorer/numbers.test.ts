@@ -44,7 +44,7 @@ const PARTS = process.env["REDBLUE_SLOW"] === undefined ? 1 : 10;
 
 test.each(Array.from({ length: PARTS }, (_, part) => part + 1))(
   "a kernel's page has the numbers of the command line to the digit, or its refusal: part %d",
-  async () => {
+  async (part) => {
     const cases = parameters(4, 20);
     await fc.assert(
       fc.asyncProperty(text, async (given) => {

@@ -4,7 +4,6 @@ import { multilayerChainShape, productWords } from "../bounds/multilayer/shape.j
 import type { Computation } from "../computation/computation.js";
 import { convProducts } from "../computation/conv.js";
 import { forwardOf } from "../computation/fused/attention-backward.js";
-import { layeredOperations } from "../computation/layered/layered.js";
 import { triangularProducts } from "../computation/linear-algebra/triangular.js";
 import type { RowWorkload } from "../computation/row-workloads.js";
 import { rowWords } from "../computation/row-workloads.js";
@@ -40,7 +39,7 @@ export interface OperationCounts {
  * - a rotary embedding: a multiplication and a fused one an element; other elementwise kernels: as few operations
  *   of three operands (a fused multiply-add, say) as join all operands;
  * - SwiGLU: one special function an element, since x·sigmoid(x) = x/2·(1 + tanh(x/2)), and two multiplications (the gate's, and by x);
- * - a stencil or a transform: as few operations of three operands as join the operands of every value.
+ * - a stencil or a transform: nothing, since its sums may run on tensor cores.
  *
  * An elementwise function that the workload does not name counts nothing. Of an epilogue GELU and SiLU count as SwiGLU's function does;
  * other steps may be where sums begin, or part of an operation that is there anyway.
@@ -111,7 +110,7 @@ export function operationCounts(workload: Workload): OperationCounts {
       return { matrix: 2n * triangularProducts(workload), special: 0n, plain: 0n, functions: "" };
     case "stencil":
     case "fft":
-      return { matrix: 0n, special: 0n, plain: layeredOperations(workload), functions: "the stated operands" };
+      return { matrix: 0n, special: 0n, plain: 0n, functions: "" };
     case "multilayer-chain": {
       const { m, widths } = multilayerChainShape(workload, "words").extents;
       const matrix = 2n * m * productWords(widths).reduce((x, y) => x + y, 0n);

@@ -79,7 +79,7 @@ export function conditionsMetBy(schedule: unknown, workload: Fields, bytes: (nam
   const inOutputWords =
     (isAdded && combine !== "wide-l2-adds") || (reduction === "serial" && splits !== 1) || combine === "kernel";
   const isNarrow = inOutputWords && workload["outputType"] !== undefined && bytes("outputType") < bytes("accumulator");
-  const isOnce = typeof id !== "string" || !id.includes("recompute");
+  const isOnce = typeof id !== "string" || !/recompute|backward/.test(id);
   const all = [isAdded ? "" : "no-l2-adds", isNarrow ? "" : "wide-partial-sums", isOnce ? "no-recomputation" : ""];
   return new Set(all.filter((one) => one !== ""));
 }

@@ -1,7 +1,7 @@
 import type { FftWorkload } from "./fft.js";
 import { fftLayers } from "./fft.js";
 import type { StencilWorkload } from "./stencil.js";
-import { stencilCells, stencilPoints } from "./stencil.js";
+import { stencilCells } from "./stencil.js";
 
 /** Workloads whose values stand in layers, each value computed from some of the layer before. */
 export type LayeredWorkload = StencilWorkload | FftWorkload;
@@ -14,11 +14,4 @@ export function layerWords(w: LayeredWorkload): bigint {
 /** Layers that are computed. */
 export function layerCount(w: LayeredWorkload): number {
   return w.kind === "fft" ? fftLayers(w) : w.steps;
-}
-
-/** Operations of three operands (a fused multiply-add, say) that join all operands of every value; of cells that have all neighbours. */
-export function layeredOperations(w: LayeredWorkload): bigint {
-  if (w.kind === "fft") return layerWords(w) * BigInt(layerCount(w));
-  const inside = w.dims.map((extent) => Math.max(0, extent - 2 * w.radius));
-  return stencilCells({ dims: inside }) * BigInt(w.steps) * (stencilPoints(w) - 1n);
 }

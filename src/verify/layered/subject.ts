@@ -36,17 +36,6 @@ export function layersOf(subject: LayeredSubject): { readonly width: bigint; rea
   return { width: subject.points, layers };
 }
 
-/** Fused operations that join the operands of all values; at cells of a stencil that have all neighbours. */
-export function layeredOperations(subject: LayeredSubject): bigint {
-  const { width, layers } = layersOf(subject);
-  if (subject.kind === "fft") return width * layers;
-  const { dims, radius, neighbours } = subject;
-  const reach = dims.map(() => 2n * radius);
-  const others = neighbours === "box" ? volume(reach.map((cells) => cells + 1n)) - 1n : reach.reduce((x, y) => x + y, 0n);
-  const inside = dims.map((extent) => (extent > 2n * radius ? extent - 2n * radius : 0n));
-  return volume(inside) * layers * others;
-}
-
 function volume(sides: readonly bigint[]): bigint {
   return sides.reduce((all, side) => all * side, 1n);
 }

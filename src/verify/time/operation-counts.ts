@@ -1,4 +1,3 @@
-import { layeredOperations } from "../layered/subject.js";
 import { count, type Fields, list } from "../shared/fields.js";
 import { readSubject } from "../subject.js";
 import { triangularProducts } from "../triangular/subject.js";
@@ -70,7 +69,7 @@ export function countsOf(workload: Fields): Counts {
     return counts(widths.slice(1).reduce((sum, width, q) => sum + 2n * m * width * (widths[q] ?? 0n), 0n));
   }
   if (subject.triangular !== undefined) return counts(2n * triangularProducts(subject.triangular));
-  if (subject.layered !== undefined) return counts(0n, 0n, layeredOperations(subject.layered), "the stated operands");
+  if (subject.layered !== undefined) return counts(0n, 0n, 0n, "");
   if (kind === "rotary") return counts(0n, 0n, 2n * extent("rows") * extent("heads") * extent("dim"), "the rotation");
   const [rows, words] = [extent("rows"), extent("rows") * extent("columns")];
   switch (kind) {

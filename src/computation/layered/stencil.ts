@@ -61,7 +61,7 @@ function neighboursOf(
 }
 
 /** Neighbours of a cell inside the grid, itself among them, where it has them all. */
-export function stencilPoints({ dims, radius, neighbours }: StencilWorkload): bigint {
+function stencilPoints({ dims, radius, neighbours }: StencilWorkload): bigint {
   const across = 2n * BigInt(radius);
   return neighbours === "box" ? (across + 1n) ** BigInt(dims.length) : across * BigInt(dims.length) + 1n;
 }

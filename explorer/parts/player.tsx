@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { LaunchParts } from "../answers/launch.js";
 import { Frame, percent, Section } from "./figures.js";
+import { Playback } from "./playback.js";
 
 type Launch = LaunchParts["launch"];
 
@@ -14,56 +15,26 @@ const REDUCED_STEPS = 20;
 export function Player({ launch }: { readonly launch: Launch }): VNode {
   const { instants, missed, grids, arrays } = launch;
   const [instant, setInstant] = useState(instants);
-  const [isPlaying, setPlaying] = useState(false);
   useEffect(() => setInstant(instants), [launch]);
-  useEffect(() => {
-    if (!isPlaying) return undefined;
-    const isReduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const stride = isReduced ? Math.ceil(instants / REDUCED_STEPS) : 1;
-    const timer = setInterval(
-      () =>
-        setInstant((now) => {
-          if (now + stride >= instants) setPlaying(false);
-          return Math.min(instants, now + stride);
-        }),
-      (LENGTH_MS * stride) / instants,
-    );
-    return () => clearInterval(timer);
-  }, [isPlaying, instants]);
-  const go = (to: number): void => {
-    setPlaying(false);
-    setInstant(Math.max(0, Math.min(instants, to)));
-  };
-  const play = (): void => {
-    if (!isPlaying && instant >= instants) setInstant(0);
-    setPlaying(!isPlaying);
-  };
+  const isReduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const stride = isReduced ? Math.ceil(instants / REDUCED_STEPS) : 1;
   const now = Math.min(instant, instants);
   const said = `${Math.round((100 * now) / Math.max(1, instants))} % of the steps, ${missed[now]} missed`;
   return (
     <>
       <Section id="launch" title="Tiles of the output">
-        <div class="controls">
-          <button type="button" onClick={play}>
-            {isPlaying ? "Pause" : "Play"}
-          </button>
-          <button type="button" onClick={() => go(now - 1)} aria-label="One step back">
-            −1
-          </button>
-          <button type="button" onClick={() => go(now + 1)} aria-label="One step on">
-            +1
-          </button>
-          <input
-            type="range"
-            aria-label="Time"
-            min={0}
-            max={instants}
-            value={now}
-            aria-valuetext={said}
-            onInput={(event) => go(Number(event.currentTarget.value))}
-          />
+        <Playback
+          length={instants}
+          at={now}
+          onAt={setInstant}
+          stride={stride}
+          pictureMs={(LENGTH_MS * stride) / instants}
+          name="Time"
+          unit="step"
+          said={said}
+        >
           <output>{said}</output>
-        </div>
+        </Playback>
         <p class="legend">
           <span>
             <i class="key hit" />

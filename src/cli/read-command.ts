@@ -1,6 +1,5 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import type { Workload } from "../computation/workload.js";
-import { WORKLOAD_FORMS } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import type { GapFlags } from "./commands/gap-flags.js";
 import { addGapFlags } from "./commands/gap-flags.js";
@@ -8,8 +7,8 @@ import type { LayerFlags } from "./commands/layer-flags.js";
 import { addLayerFlags } from "./commands/layer-flags.js";
 import { withScheduleFile } from "./input/schedule-file.js";
 import { addLimitFlag, applyLimits } from "./limit-flag.js";
+import { askedWorkload, quietProgram } from "./quiet-program.js";
 import { plainWords, withCommand } from "./typed-words.js";
-import { workloadCommand } from "./workload-command.js";
 
 /** What the words of `redblue gap` ask for. */
 export interface AskedGap {
@@ -20,21 +19,11 @@ export interface AskedGap {
 /** Reads the words of `redblue gap`, with or without its name, as the command does, and runs nothing. @throws as the command does */
 export async function readGapWords(words: readonly string[]): Promise<AskedGap> {
   const program = quietProgram();
-  let asked: AskedGap | undefined;
-  workloadCommand<GapFlags>(program, {
-    name: "gap",
-    summary: "",
-    examples: [],
-    workloads: WORKLOAD_FORMS,
-    flags: addGapFlags,
-    run: async (workload, flags) => {
-      asked = { workload, flags: await withScheduleFile(flags) };
-      return 0;
-    },
-  });
+  const read = askedWorkload<GapFlags>(program, "gap", addGapFlags);
   await readWith(program, "gap", words);
+  const asked = read();
   if (asked === undefined) throw new InputError("workload", "a workload and its flags", "nothing");
-  return asked;
+  return { ...asked, flags: await withScheduleFile(asked.flags) };
 }
 
 /** What the words of `redblue layer` ask for. */
@@ -53,11 +42,6 @@ export async function readLayerWords(words: readonly string[]): Promise<AskedLay
   await readWith(program, "layer", words);
   if (asked === undefined) throw new InputError("model", "a model by name or an .onnx file", "nothing");
   return asked;
-}
-
-export function quietProgram(): Command {
-  const program = new Command("redblue").enablePositionalOptions().exitOverride();
-  return program.configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
 }
 
 export async function readWith(program: Command, name: string, words: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { InputError } from "../errors.js";
 import { type AskedGame, addPebbleCommand } from "./commands/pebble.js";
-import { quietProgram, readWith } from "./read-command.js";
+import { quietProgram } from "./quiet-program.js";
+import { readWith } from "./read-command.js";
 
 /** Reads the words of `redblue pebble`, as `readGapWords` those of `gap`. */
 export async function readPebbleWords(words: readonly string[]): Promise<AskedGame> {

@@ -61,8 +61,10 @@ describe("no edit of a number or path in a certificate passes", () => {
   test("of what is claimed", () => {
     fc.assert(
       fc.property(fc.constantFrom(...claims), fc.integer({ min: 1, max: 9 }), (path, step) => {
+        // A cut is the deriver's to choose, and its nearest neighbours may hold the same clock.
+        const number = (leaf: number): number => (path.at(-1) === "cut" ? leaf * (step + 1) : leaf + step);
         const changed = edited(document, path, (leaf) =>
-          typeof leaf === "number" ? leaf + step : typeof leaf === "boolean" ? !leaf : `${leaf}${step}`,
+          typeof leaf === "number" ? number(leaf) : typeof leaf === "boolean" ? !leaf : `${leaf}${step}`,
         );
         expect(verifyDocument(changed), path.join(".")).toMatchObject({ valid: false });
       }),

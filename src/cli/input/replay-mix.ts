@@ -1,7 +1,6 @@
-import { Command, CommanderError } from "commander";
+import { CommanderError } from "commander";
 import { productTypeOf } from "../../computation/operand-types.js";
 import type { Workload } from "../../computation/workload.js";
-import { WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
 import { parseMix, replayMix } from "../../gap/mix.js";
 import { mixDocument } from "../../gap/mix-document.js";
@@ -13,8 +12,8 @@ import { checkOneL2, chooseL2 } from "../../replay/l2/l2-model.js";
 import { mixText } from "../../report/mix-text.js";
 import { addScheduleFlags } from "../options.js";
 import { heading, printJson, printText } from "../output.js";
+import { askedWorkload, quietProgram } from "../quiet-program.js";
 import { plainWords } from "../typed-words.js";
-import { workloadCommand } from "../workload-command.js";
 import { isThere } from "./files.js";
 import type { KernelFlags } from "./named-kernel.js";
 import { plannedKernel } from "./named-kernel.js";
@@ -57,36 +56,25 @@ export function printMix(workload: Workload, first: PlannedReplay, second: Secon
  * @throws InputError that names `--with`
  */
 export async function secondKernel(text: string, tile: string | undefined): Promise<SecondKernel> {
-  const program = new Command()
-    .enablePositionalOptions()
-    .exitOverride()
-    .configureOutput({ writeOut: () => undefined, writeErr: () => undefined });
+  const program = quietProgram();
   const words = isThere(text) ? [text] : text.trim().split(/\s+/);
-  let found: SecondKernel | undefined;
-  workloadCommand<KernelFlags>(program, {
-    name: "replay",
-    summary: "",
-    examples: [],
-    workloads: WORKLOAD_FORMS,
-    flags: (command) => addScheduleFlags(command).option("--schedule <id>", ""),
-    run: (workload, flags) => {
-      for (const field of ["gpu", "fastWords"] as const) {
-        const given = (flags as Readonly<Record<string, unknown>>)[field];
-        if (given !== undefined)
-          throw new InputError(`${words[0]}: ${field}`, "no machine: both kernels run on --gpu", shown(given));
-      }
-      if (flags.hint !== undefined) throw new InputError("--hint", "none beside another kernel", shown(flags.hint));
-      found = { workload, flags: tile === undefined ? flags : { ...flags, tile } };
-      return 0;
-    },
+  const read = askedWorkload<KernelFlags>(program, "replay", (command) => {
+    addScheduleFlags(command).option("--schedule <id>", "");
   });
   try {
     await program.parseAsync(plainWords(["replay", ...words], program), { from: "user" });
+    for (const field of ["gpu", "fastWords"] as const) {
+      const given = (read()?.flags as Readonly<Record<string, unknown>> | undefined)?.[field];
+      if (given !== undefined)
+        throw new InputError(`${words[0]}: ${field}`, "no machine: both kernels run on --gpu", shown(given));
+    }
+    if (read()?.flags.hint !== undefined) throw new InputError("--hint", "none beside another kernel", shown(read()?.flags.hint));
   } catch (error) {
     throw error instanceof CommanderError ? new InputError("--with", error.message.replace(/^error: /, "")) : ofWith(error);
   }
-  if (found === undefined) throw new InputError("--with", "a workload", shown(text));
-  return found;
+  const asked = read();
+  if (asked === undefined) throw new InputError("--with", "a workload", shown(text));
+  return tile === undefined ? asked : { ...asked, flags: { ...asked.flags, tile } };
 }
 
 function planned({ workload, flags }: SecondKernel, gpu: Gpu): PlannedReplay {

@@ -106,7 +106,7 @@ describe("a document", () => {
   });
 
   test("of a game with recomputation is refused with a bound without", () => {
-    const workload = fftWorkload({ points: 16 });
+    const workload = fftWorkload({ points: 8 });
     const [free, once] = [true, false].map((recomputation) => {
       const game = twoLevelGame(3, { sliding: true, recomputation, processors: 1 });
       return JSON.parse(

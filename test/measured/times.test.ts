@@ -27,6 +27,7 @@ describe.each([
   ["data/h100-times.csv", 78],
   ["data/h100-times-unseen.csv", 70],
   ["data/h100-times-drawn.csv", 80],
+  ["data/h100-times-after.csv", 70],
 ] as const)("estimated durations beside those of %s", (name, count) => {
   test("are as far off as docs/validation.md says", () => {
     const { events } = replayedLaunches(name);
@@ -40,6 +41,7 @@ describe.each([
   ["data/h100-times.csv", 82],
   ["data/h100-times-unseen.csv", 73],
   ["data/h100-times-drawn.csv", 72],
+  ["data/h100-times-after.csv", 63],
 ] as const)("products and attention of %s, library kernels included", (name, count) => {
   const known = parseMeasuredLaunches(text(name), name).flatMap((launch) => {
     const workload = workloadOf(launch);

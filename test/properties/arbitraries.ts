@@ -9,9 +9,9 @@ import type { LaunchOrder } from "../../src/schedules/tiles/launch-order.js";
 
 type Cases = { readonly numRuns: number; readonly seed?: number };
 
-/** Cases of one property: in `npm run verify` REDBLUE_CASES, at most `most`; in the default suite a third of `usual`, but never fewer than ten. */
+/** Cases of one property: in `npm run verify` REDBLUE_CASES, at most `most`; in the default suite an eighth of `usual`, but never fewer than five. */
 export function parameters(usual: number, most: number = Number.POSITIVE_INFINITY): Cases {
-  return cases(Math.min(usual, Math.max(10, Math.ceil(usual / 3))), most);
+  return cases(Math.min(usual, Math.max(5, Math.ceil(usual / 8))), most);
 }
 
 /** The same for a test that counts afterwards what it has met: `usual` cases, and never fewer. */

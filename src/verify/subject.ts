@@ -3,6 +3,7 @@ import { partsOfWords } from "./chain/shared-words.js";
 import { type ConvolutionSubject, checkSameConvolution, readConvolution } from "./conv/instance.js";
 import { checkSameStatement, type EinsumSubject, readEinsum } from "./einsum/subject.js";
 import { readEpilogueArrays } from "./gemm/epilogue.js";
+import { readSparse, type SparseSubject } from "./gemm/sparse.js";
 import { type LayeredSubject, layersOf, readLayeredSubject } from "./layered/subject.js";
 import { type CheckedMultilayer, MOST_WIDTHS } from "./multilayer/chain.js";
 import { checkPartsOfGroups, type GroupsSubject, readGroups } from "./parts/groups.js";
@@ -27,6 +28,8 @@ interface Subject {
   readonly products?: readonly Readonly<Record<string, bigint>>[];
   /** Products of an array with itself. */
   readonly repeated?: readonly Readonly<Record<string, bigint>>[];
+  /** A product with a sparse operand. */
+  readonly sparse?: SparseSubject;
   readonly chains?: readonly Readonly<Record<string, bigint>>[];
   /** Attention whose gradients the workload is. */
   readonly backward?: readonly Readonly<Record<string, bigint>>[];
@@ -79,13 +82,17 @@ export function checkSpeaksAbout(
       throw new Refused(`${path}.certificate.scales`, "not the scales of the workload");
     }
   }
-  if (verified.arrays !== undefined) {
+  const arrays = verified.arrays ?? verified.wholeArrays;
+  if (verified.resident !== undefined && subject.sparse !== undefined)
+    throw new Refused(`${path}.certificate`, "a sparse operand, of which nothing is known from a warm start");
+  if (arrays !== undefined) {
+    const inputs = verified.arrays === undefined ? (subject.sparse?.whole ?? []) : subject.inputs;
     const right = [
-      ...subject.inputs.map((words, i) => `input ${words}×${i === 0 ? operand : second}`),
+      ...inputs.map((words, i) => `input ${words}×${i === 0 ? operand : second}`),
       ...scales,
       ...subject.outputs.map((words) => `output ${words}×${output}`),
     ];
-    const found = verified.arrays.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
+    const found = arrays.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
     if (found.join() !== right.join()) throw new Refused(`${path}.certificate`, "not the arrays of the workload");
     return;
   }
@@ -143,10 +150,11 @@ export function checkSpeaksAbout(
     checkSameMultilayerChain(verified.multilayer, subject.multilayerChains ?? [], { operand, accumulator, output }, memory, path);
     return;
   }
-  const { backward, repeated } = verified;
+  const { backward, repeated, sparse } = verified;
   const chain = verified.chain ?? backward;
-  const instance = (chain ?? repeated ?? verified.instance) as Readonly<Record<string, bigint>> | undefined;
-  const ofProduct = repeated === undefined ? subject.products : subject.repeated;
+  const instance = (chain ?? repeated ?? sparse ?? verified.instance) as Readonly<Record<string, bigint>> | undefined;
+  const ofSparse = subject.sparse === undefined ? [] : [subject.sparse.product];
+  const ofProduct = sparse !== undefined ? ofSparse : repeated === undefined ? subject.products : subject.repeated;
   const ofChain = backward === undefined ? subject.chains : subject.backward;
   const candidates = (chain === undefined ? ofProduct : ofChain) ?? [];
   const same = (extents: Readonly<Record<string, bigint>>): boolean =>
@@ -224,6 +232,13 @@ function readNewSubject(workload: Fields): Subject {
     return { inputs: [batch * m * k, batch * k * n], scales, outputs: [batch * m * n], products: [{ batch, m, n, k }] };
   }
   if (kind === "epilogue-gemm") return readEpilogue(workload);
+  if (kind === "sparse-gemm") {
+    const sparse = readSparse(workload);
+    const { m, n } = sparse.product;
+    // A byte is one whatever the unit of sizes.
+    const scales = [{ words: sparse.metadata, sizeIn: (units: bigint) => units }];
+    return { inputs: sparse.needed, scales, outputs: [m * n], sparse };
+  }
   if (kind === "chain") {
     const [m, k, l, n] = [extent("m"), extent("k"), extent("l"), extent("n")];
     const chain = { batch: 1n, m, k, l, n, pairs: m * l, factors: 1n };

@@ -26,6 +26,7 @@ import {
   rotaryWorkload,
   softmaxWorkload,
 } from "../../computation/row-workloads.js";
+import { type SparseGemmOptions, sparseGemmWorkload } from "../../computation/sparse/sparse-gemm.js";
 import { InputError } from "../../errors.js";
 import type { Cdag } from "../../pebble/cdag.js";
 import { expand } from "../../pebble/expand.js";
@@ -40,6 +41,7 @@ import { expandTriangular } from "../../pebble/expand-triangular.js";
 import { cdagFromDocument, cdagToDocument } from "../../pebble/formats/json.js";
 import type { ProvenGraphBound } from "../../pebble/graph-bounds/graph-bound.js";
 import { verifyGraphBound } from "../../pebble/graph-bounds/verify.js";
+import { sparseProductGraph } from "../../pebble/product-kernels.js";
 import { type LegalPebbling, referee } from "../../pebble/referee.js";
 import { type Game, type Move, type TwoLevelGame, twoLevelGame } from "../../pebble/rules.js";
 import { checkPrinted } from "../bound.js";
@@ -251,6 +253,7 @@ function expandKind(kind: string, workload: Fields, options: AttentionExpansion)
   }
   if (kind === "epilogue-gemm")
     return expandEpilogueGemm(epilogueGemmWorkload(workload as unknown as EpilogueGemmOptions), options);
+  if (kind === "sparse-gemm") return sparseProductGraph(sparseGemmWorkload(workload as unknown as SparseGemmOptions), options);
   if (kind === "norm-gemm") return expandNormGemm(normGemmWorkload(workload as unknown as NormGemmOptions), options);
   if (kind === "grouped-gemm") return expandGroups(groupedGemmWorkload(workload as unknown as GroupedGemmOptions), options);
   if (kind === "moe") return expandGroups(moeWorkload(workload as unknown as MoeOptions), options);

@@ -55,7 +55,8 @@ export function operationCounts(workload: Workload): OperationCounts {
     }
     case "sparse-gemm": {
       const [m, n, kept] = bigints(workload.m, workload.n, workload.k / 2);
-      return { matrix: 2n * m * n * kept, special: 0n, plain: 0n, functions: "" };
+      const formed = "every scalar product of a kept word, at the rate of dense ones,";
+      return { matrix: 2n * m * n * kept, formed, special: 0n, plain: 0n, functions: "" };
     }
     case "grouped-gemm": {
       const rows = workload.rows.reduce((sum, row) => sum + BigInt(row), 0n);

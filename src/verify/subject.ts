@@ -79,7 +79,8 @@ export function checkSpeaksAbout(
   if (verified.scaled !== undefined) {
     const found = verified.scaled.scales.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
     if (found.length === 0 || found.join() !== scales.join()) {
-      throw new Refused(`${path}.certificate.scales`, "not the scales of the workload");
+      const name = verified.sparse === undefined ? "scales" : "metadata";
+      throw new Refused(`${path}.certificate.${name}`, `not the ${name} of the workload`);
     }
   }
   const arrays = verified.arrays ?? verified.wholeArrays;

@@ -27,13 +27,18 @@ export type SparseProduct = TiledKernel<"sparse-tiled", SparseGemmWorkload>;
  * @throws InputError naming `sparse`, `tile`, `stages`, `threads` or `ctas-per-sm` when the product does not fit the GPU.
  */
 export function sparseProduct(w: SparseGemmWorkload, gpu: Gpu, options: TiledKernelOptions = {}): SparseProduct {
-  if (Number.parseFloat(gpu.computeCapability) < 8)
-    throw new InputError("sparse", "a GPU whose matrix units take 2:4 sparsity, from compute capability 8.0 on", gpu.id);
+  if (!takesSparse(gpu))
+    throw new InputError("sparse", "a GPU whose matrix units take 2:4 sparsity, such as a100 or h100", gpu.id);
   if (options.tile !== undefined && options.tile.bk % 8 !== 0)
     throw new InputError("tile BK", "a multiple of 8, a byte of metadata", String(options.tile.bk));
   // Beside two whole operands, which a block counts: less than nothing.
   const besideOfStep = (tile: GemmTile): number => sparseStepBytes(w, tile) - stepBytes(tile, 1, w);
   return tiledKernel("sparse-tiled", w, gpu, options, { besideOfStep });
+}
+
+/** NVIDIA's from compute capability 8.0 on (PTX ISA, mma.sp), AMD's from gfx942 on (CDNA 3 ISA, V_SMFMAC). */
+function takesSparse({ computeCapability }: Gpu): boolean {
+  return computeCapability.startsWith("gfx") ? computeCapability >= "gfx942" : Number.parseFloat(computeCapability) >= 8;
 }
 
 /** Bytes of a step's tiles of A, B and metadata. */

@@ -181,8 +181,11 @@ export function formulaBoundsOf(workload: Workload, graph: Cdag, game: TwoLevelG
     memories: BigInt(game.processors),
     fastMemory: `${game.fastCapacity} words on each of ${game.processors} processor(s)`,
   };
+  // Pebblings may leave out words of a dense operand that no kept word of a sparse one meets.
   const holds = ({ scope, requires }: Bound): boolean =>
-    scope === "total" && (!game.recomputation || !requires.includes("no-recomputation"));
+    scope === "total" &&
+    !requires.includes("whole-dense-operand") &&
+    (!game.recomputation || !requires.includes("no-recomputation"));
   return proveBoundsInSetting(workload, setting).filter(holds);
 }
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Certificate } from "../../src/bounds/bound.js";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
-import type { Json } from "../../src/bounds/certificates/json.js";
+import { boundToJson, type Json } from "../../src/bounds/certificates/json.js";
 import { proveGemmSegments } from "../../src/bounds/gemm/segments.js";
 import { proveGemmSparseSegments } from "../../src/bounds/gemm/sparse.js";
 import { proveGemmWholePasses } from "../../src/bounds/gemm/whole-passes.js";
@@ -12,7 +12,7 @@ import { gemmWorkload } from "../../src/computation/gemm.js";
 import { sparseGemmWorkload } from "../../src/computation/sparse/sparse-gemm.js";
 import { conditionsMet } from "../../src/gap/conditions.js";
 import { replaysBesideBounds } from "../../src/gap/considered.js";
-import { workloadGraph } from "../../src/gap/pebbling.js";
+import { pebblingDocument, workloadGraph, workloadPebblingReport } from "../../src/gap/pebbling.js";
 import { liftableSparseProduct } from "../../src/lift/gpu/sparse-product.js";
 import { H100 } from "../../src/machines/known/h100.js";
 import { H200 } from "../../src/machines/known/h200.js";
@@ -92,6 +92,8 @@ describe("products with a sparse operand", () => {
         const words = minimumCapacity(graph, rules) + spare;
         const found = findOptimum(graph, twoLevelGame(words, rules), searchLimits(rules, 20_000));
         const cost = BigInt(found.exact ? found.optimum : found.upper);
+        const report = asRead(pebblingDocument(workloadPebblingReport(w, twoLevelGame(words, rules)), true));
+        expect(verifyDocument(report)).toMatchObject({ valid: true });
         for (const bound of proveBoundsInSetting(w, wordsOf(words)).filter(({ requires }) => areMet(requires, EVERY_KERNEL)))
           expect(bound.value <= cost, `${bound.id} = ${bound.value} > ${cost}`).toBe(true);
       }),
@@ -269,6 +271,19 @@ describe("documents", () => {
       "bounds[0].requires",
       "lacks 'pattern-in-metadata'",
     );
+  });
+
+  test("refuse a bound on kernels that load the dense operand whole, of pebblings that need not", () => {
+    const w = sparseGemmWorkload({ m: 1, n: 1, k: 8, sparse: "b:2:4" });
+    const game = twoLevelGame(5);
+    const document = asRead(pebblingDocument(workloadPebblingReport(w, game), true));
+    const words = wordsOf(5);
+    const whole = proveBoundsInSetting(w, { ...words, fastMemory: "5 words on each of 1 processor(s)" }).find(
+      ({ id }) => id === "gemm-sparse-whole-operand",
+    );
+    const bounds = [...(document["bounds"] as readonly Json[]), whole === undefined ? null : boundToJson(whole)] as never;
+    const at = (bounds as readonly Json[]).length - 1;
+    expectRefusal({ ...document, bounds }, `bounds[${at}].requires`, "'whole-dense-operand', which the game does not meet");
   });
 
   test("refuse a bound of dense products about a sparse one", () => {

@@ -211,8 +211,9 @@ function checkFormula(document: Fields, game: TwoLevelGame, bound: Fields, path:
   requireEqual(interfaceId, "slow-fast", `${path}.interface`, "the interface");
   if (scope === "class") throw new Refused(`${path}.certificate`, "is about a class of kernels, not about all pebblings");
   checkSpeaksAbout(verified, workload, true, memory, path);
-  if (game.recomputation && names(bound["requires"], `${path}.requires`).includes("no-recomputation"))
-    throw new Refused(`${path}.requires`, "'no-recomputation', which the game does not meet");
+  const required = names(bound["requires"], `${path}.requires`);
+  const unmet = [...(game.recomputation ? ["no-recomputation"] : []), "whole-dense-operand"].find((id) => required.includes(id));
+  if (unmet !== undefined) throw new Refused(`${path}.requires`, `'${unmet}', which the game does not meet`);
   return verified.value;
 }
 

@@ -1,5 +1,4 @@
 import {
-  bytesOnChip,
   bytesPerSm,
   gemmWorkload,
   gpuNamed,
@@ -20,42 +19,34 @@ const EXPERTS = [
 ];
 const ROUTINGS = [{ tokens: 256 }, { tokens: 4096 }, { tokens: 65_536 }, { tokens: 4096, skew: "zipf:1.1" }];
 /** Words of two bytes. */
-const MEMORIES = [
-  { memory: "an SM of h100", fastWords: bytesPerSm(gpuNamed("h100")) / 2 },
-  { memory: "the chip of h100", fastWords: bytesOnChip(gpuNamed("h100")) / 2 },
-];
+const FAST_WORDS = bytesPerSm(gpuNamed("h100")) / 2;
 
 const REASON = "groups of unlike rows: each sum of bounds gives a segment to each group, and few rows are rounded to a tile";
 
 /** Products of experts with rows of their own, dealt evenly or by a power law; one expert after the other. */
 export function groupedPoints() {
-  return MEMORIES.flatMap(({ memory, fastWords }) =>
-    EXPERTS.flatMap(({ name, n, k, ...experts }) =>
-      ROUTINGS.map((routing) => {
-        const skewed = routing.skew === undefined ? "" : `, ${routing.skew}`;
-        return {
-          family: "grouped products",
-          label: `${name}, ${routing.tokens} tokens${skewed}, ${memory}`,
-          fastWords,
-          large: ((routing.tokens * experts.topK) / experts.experts) ** 2 >= LARGE ** 2 * fastWords,
-          reason: REASON,
-          best: () => {
-            const workload = groupedGemmWorkload({ ...experts, ...routing, n, k });
-            const bounds = proveBoundsInSetting(workload, wordSetting(fastWords));
-            return { ...largestBound(bounds), ...oneByOne(workload, fastWords) };
-          },
-        };
-      }),
-    ),
+  return EXPERTS.flatMap(({ name, n, k, ...experts }) =>
+    ROUTINGS.map((routing) => ({
+      family: "grouped products",
+      label: `${name}, ${routing.tokens} tokens${routing.skew === undefined ? "" : `, ${routing.skew}`}, an SM of h100`,
+      fastWords: FAST_WORDS,
+      large: ((routing.tokens * experts.topK) / experts.experts) ** 2 >= LARGE ** 2 * FAST_WORDS,
+      reason: REASON,
+      best: () => {
+        const workload = groupedGemmWorkload({ ...experts, ...routing, n, k });
+        const bounds = proveBoundsInSetting(workload, wordSetting(FAST_WORDS));
+        return { ...largestBound(bounds), ...oneByOne(workload) };
+      },
+    })),
   );
 }
 
 /** The cheapest schedule of each group; the name of the one that most rows have. */
-function oneByOne({ rows, n, k }, fastWords) {
+function oneByOne({ rows, n, k }) {
   const groups = new Map();
   for (const m of rows) if (m > 0) groups.set(m, (groups.get(m) ?? 0) + 1);
   const costs = [...groups].map(([m, count]) => {
-    const schedules = wordGemms(gemmWorkload({ m, n, k }), fastWords);
+    const schedules = wordGemms(gemmWorkload({ m, n, k }), FAST_WORDS);
     const { schedule, cost } = cheapest(schedules.map((one) => ({ schedule: one.id, cost: productTotal(one) })));
     return { schedule, cost: BigInt(count) * cost, rows: m * count };
   });

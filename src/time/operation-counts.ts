@@ -28,8 +28,8 @@ export interface OperationCounts {
 /**
  * The operations of a workload as its formula has them, each counted in its cheapest usual form:
  *
- * - a product: one multiplication and one addition, of a sparse operand for each kept word alone; a convolution has those of its taps and inputs, none with the padding; an einsum those
- *   of `leastScalarProducts`;
+ * - a product: one multiplication and one addition, of a sparse operand for each kept word alone; a convolution has those of its taps and
+ *   inputs, none with the padding; an einsum those of `leastScalarProducts`;
  * - softmax: an exponential an element and a division a row; an element is compared with the maximum, scaled and shifted by one
  *   fused operation, and added to the sum;
  * - its gradient in attention's backward pass: an exponential an element, which is scaled and shifted by one fused operation; then D is

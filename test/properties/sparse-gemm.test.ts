@@ -102,7 +102,7 @@ describe("products with a sparse operand", () => {
   });
 });
 
-/** The graph of a product of which column j of B keeps the rows `kept[j]`, without metadata; words of A that none takes are left out. */
+/** The graph of a product of which column j of B keeps the rows `kept[j]`, without metadata; words of A that none takes are no vertices. */
 function graphOf(m: number, kept: readonly (readonly number[])[]): Cdag {
   const names = new Map<string, number>();
   const edges: [number, number][] = [];

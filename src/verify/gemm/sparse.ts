@@ -1,5 +1,6 @@
 import { readArrays } from "../rows/arrays.js";
 import { checkCompulsory } from "../rows/compulsory.js";
+import type { ScalesSubject } from "../scales.js";
 import { count, exactly, type Fields, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
 import type { Established } from "../theorem.js";
 import { checkGemmSegments } from "./segments.js";
@@ -28,12 +29,18 @@ export function checkGemmSparseWholeOperand(fields: Fields, path: string): Estab
   return { ...traffic, wholeArrays: arrays };
 }
 
-/** What a workload with a sparse operand comes to: its product, and words of A, B and the metadata, needed by any pattern and in all. */
-export interface SparseSubject {
+/** A product with a sparse operand: its extents, k the words kept, and words of A and of B in all. */
+export interface SparseProduct {
   readonly product: Readonly<Record<"batch" | "m" | "n" | "k", bigint>>;
-  readonly needed: readonly [a: bigint, b: bigint];
   readonly whole: readonly [a: bigint, b: bigint];
-  readonly metadata: bigint;
+}
+
+/** What a workload with a sparse operand comes to: words of A and B that any pattern needs, metadata, C. */
+interface SparseSubject {
+  readonly inputs: readonly [a: bigint, b: bigint];
+  readonly scales: readonly ScalesSubject[];
+  readonly outputs: readonly [c: bigint];
+  readonly sparse: SparseProduct;
 }
 
 /** Two of every four words along k, with a byte of metadata for four kept words. @throws Refused */
@@ -47,10 +54,11 @@ export function readSparse(workload: Fields): SparseSubject {
   const kept = k / 2n;
   const [whole, outer] = sparse === "a:2:4" ? [[m * kept, k * n] as const, m] : [[m * k, kept * n] as const, n];
   return {
-    product: { batch: 1n, m, n, k: kept },
     // At worst all rows, or columns, keep the same words.
-    needed: [m * kept, kept * n],
-    whole,
-    metadata: (outer * k) / 8n,
+    inputs: [m * kept, kept * n],
+    // A byte is one whatever the unit of sizes.
+    scales: [{ words: (outer * k) / 8n, sizeIn: (units) => units }],
+    outputs: [m * n],
+    sparse: { product: { batch: 1n, m, n, k: kept }, whole },
   };
 }

@@ -86,7 +86,8 @@ export function checkSpeaksAbout(
   if (verified.resident !== undefined && subject.sparse !== undefined)
     throw new Refused(`${path}.certificate`, "a sparse operand, of which nothing is known from a warm start");
   if (arrays !== undefined) {
-    const inputs = verified.arrays === undefined ? (subject.sparse?.whole ?? []) : subject.inputs;
+    const inputs = verified.arrays === undefined ? subject.sparse?.whole : subject.inputs;
+    if (inputs === undefined) throw new Refused(`${path}.certificate`, "no theorem about this workload");
     const right = [
       ...inputs.map((words, i) => `input ${words}×${i === 0 ? operand : second}`),
       ...scales,

@@ -312,6 +312,10 @@ describe("documents", () => {
       best: { "dram-l2": { id: "compulsory", value: bound?.value } },
     };
     expectRefusal(document as never, "bounds[0].certificate", "not the arrays of the workload");
+    const requires = ["whole-dense-operand"];
+    const dense = { ...own, bounds: [{ ...bound, requires } as never] };
+    const workload = boundAlone(gemmWorkload({ m: 512, n: 256, k: 512 }), H100, "compulsory", "dram-l2")["workload"] as Json;
+    expectRefusal(statedAbout(dense, workload), "bounds[0].certificate", "no theorem about this workload");
   });
 });
 

@@ -15,6 +15,7 @@ import { PLAN_CASES } from "./theorems/plans.js";
 import { PRODUCT_CASES } from "./theorems/products.js";
 import { Random } from "./theorems/random.js";
 import { sharedWordsCase } from "./theorems/shared-words.js";
+import { SPARSE_CASES } from "./theorems/sparse.js";
 import { triangularCase } from "./theorems/triangles.js";
 import { warmStartCase } from "./theorems/warm-start.js";
 
@@ -24,6 +25,7 @@ const GRAPHS = "graph-bounds";
 const WRAPPERS = { "finer-units": sharedWordsCase, "warm-start": warmStartCase };
 const CASES = {
   ...PRODUCT_CASES,
+  ...SPARSE_CASES,
   ...OTHER_CASES,
   "triangular-segments": triangularCase,
   "layered-segments": (random) => layeredCase("layered-segments", random),

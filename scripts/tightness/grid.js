@@ -2,6 +2,7 @@ import { attentionPoints } from "./attention.js";
 import { chainPoints } from "./chains.js";
 import { convolutionPoints } from "./convolutions.js";
 import { feedForwardPoints } from "./feed-forward.js";
+import { groupedPoints } from "./grouped.js";
 import { multilayerChainPoints } from "./multilayer-chains.js";
 import { productPoints } from "./products.js";
 
@@ -14,6 +15,7 @@ export function gridPoints() {
     ...attentionPoints(),
     ...feedForwardPoints(),
     ...convolutionPoints(),
+    ...groupedPoints(),
   ];
 }
 

@@ -22,6 +22,7 @@ import { epilogueGemmCertificates } from "./gemm/epilogue.js";
 import { proveGemmOneCtaPerTile } from "./gemm/one-cta-per-tile.js";
 import { type OutputStationary, proveGemmOutputStationary } from "./gemm/output-stationary.js";
 import { productExtents, productWeightsInBytes } from "./gemm/shape.js";
+import { sparseGemmCertificates } from "./gemm/sparse.js";
 import { proveCompulsoryLayered, proveLayeredSegments } from "./layered/segments.js";
 import { multilayerChainShape } from "./multilayer/shape.js";
 import { groupedGemmCertificates } from "./parts/grouped-gemm.js";
@@ -51,6 +52,9 @@ export function proveBounds(
   machine: Machine,
   asked: readonly AskedResident[] = [],
 ): readonly Bound[] {
+  // Residents of the dense operand may be words that no kept word meets, in some patterns and in others not.
+  if (asked.length > 0 && "kind" in subject && subject.kind === "sparse-gemm")
+    throw new InputError("resident", "none of a product with a sparse operand", asked.map(({ array }) => array).join(", "));
   const bounds = settingsOf(machine).flatMap((setting) => proveBoundsInSetting(subject, setting));
   return warmBounds(bounds, asked, machine);
 }
@@ -68,6 +72,7 @@ export function proveBoundsInSetting(subject: Workload | Computation, setting: S
 function requiredOfWorkload(subject: Workload | Computation): readonly Requirement[] {
   if (!("kind" in subject)) return [];
   if (subject.kind === "norm-gemm") return ["normalised-word-size"];
+  if (subject.kind === "sparse-gemm") return ["pattern-in-metadata"];
   if (subject.kind === "epilogue-gemm") return subject.epilogue.includes("residual") ? ["residual-kept"] : [];
   const isScaled = (subject.kind === "grouped-gemm" || subject.kind === "moe") && subject.scales !== undefined;
   return isScaled ? ["scaled-operand-size"] : [];
@@ -100,6 +105,8 @@ function allCertificates(subject: Workload | Computation, setting: Setting): rea
     }
     case "epilogue-gemm":
       return epilogueGemmCertificates(subject, setting);
+    case "sparse-gemm":
+      return sparseGemmCertificates(subject, setting);
     case "attention-backward":
       return attentionBackwardCertificates(subject, setting);
     case "grouped-gemm":

@@ -36,14 +36,12 @@ function requirementsOfParts(certificate: PartsCertificate, interfaceId: Interfa
 
 function baseOf(certificate: Certificate, theoremOf: TheoremOf): readonly Requirement[] {
   const { requires } = theoremOf(certificate);
-  return certificate.theorem === "gemm-block-scales"
-    ? [...new Set([...theoremOf(certificate.product).requires, ...requires])]
-    : requires;
+  return "product" in certificate ? [...new Set([...theoremOf(certificate.product).requires, ...requires])] : requires;
 }
 
 /** How wide partial sums are, and elements of an intermediate. */
 function ofSums(certificate: Certificate, theoremOf: TheoremOf): readonly Requirement[] {
-  if (certificate.theorem === "gemm-block-scales") return ofSums(certificate.product, theoremOf);
+  if ("product" in certificate) return ofSums(certificate.product, theoremOf);
   if (!("instance" in certificate) || theoremOf(certificate).scope === "class") return [];
   const { weights } = certificate.instance;
   const intermediate: readonly Requirement[] = "h" in weights || "between" in weights ? ["stated-intermediate"] : [];
@@ -53,13 +51,14 @@ function ofSums(certificate: Certificate, theoremOf: TheoremOf): readonly Requir
 
 /** Reads that rest on words of inputs alone. */
 function readsEveryWordOnce({ theorem }: Certificate): boolean {
-  return theorem === "compulsory" || theorem === "row-statistics" || theorem === "gemm-output-stationary";
+  return ["compulsory", "row-statistics", "gemm-output-stationary", "gemm-sparse-whole-operand"].includes(theorem);
 }
 
 /** Does the value hold where slow memory adds? */
 function holdsWithAdds(certificate: Certificate, theoremOf: TheoremOf): boolean {
   switch (certificate.theorem) {
     case "gemm-block-scales":
+    case "gemm-sparse-segments":
       return holdsWithAdds(certificate.product, theoremOf);
     // Elements of the last array as an intermediate that leaves by a store of its own (proofs/multilayer.md, last stores).
     case "multilayer-recomputation":
@@ -76,7 +75,7 @@ function holdsWithAdds(certificate: Certificate, theoremOf: TheoremOf): boolean 
 
 /** Did the theorem use that partial sums are wider than stored results? */
 export function countsWideAccumulators(certificate: Certificate, theoremOf: TheoremOf): boolean {
-  if (certificate.theorem === "gemm-block-scales") return countsWideAccumulators(certificate.product, theoremOf);
+  if ("product" in certificate) return countsWideAccumulators(certificate.product, theoremOf);
   if (certificate.theorem === "independent-parts")
     return certificate.parts.some((part) => countsWideAccumulators(part, theoremOf));
   // Counts sums of the last array at the size of a word, which may be more than a stored one.

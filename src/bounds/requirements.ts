@@ -14,6 +14,8 @@ export type Requirement =
   | "scaled-operand-size"
   | "normalised-word-size"
   | "residual-kept"
+  | "pattern-in-metadata"
+  | "whole-dense-operand"
   | "stated-intermediate"
   | "stated-operands"
   | "stated-partial-sums"
@@ -55,6 +57,9 @@ export const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
   "scaled-operand-size": "scales may be applied at any time; a scaled operand takes no less than a stored one",
   "normalised-word-size": "scaled, normalised and rotated words take at least as much as the words that they are made from",
   "residual-kept": "the residual is an array of its own, to whose words nothing is added in place",
+  "pattern-in-metadata":
+    "which words of a sparse operand are kept is known from its metadata alone, a byte of which each of their products needs",
+  "whole-dense-operand": "every word of the dense operand is loaded, also where no kept word of the sparse one meets it",
   "stated-intermediate": "an element of an intermediate takes at least its stated size in every form, stored or not",
   "stated-operands":
     "a value is computed from its operands as stated, by partial sums of its own or at once: no steps merged, no sums shared, radix 2",
@@ -82,10 +87,10 @@ export const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
 };
 
 /** A requirement that some kernels of today's GPUs do not meet: a schedule meets it or not. */
-export type Condition = Extract<Requirement, "no-l2-adds" | "wide-partial-sums" | "no-recomputation">;
+export type Condition = Extract<Requirement, "no-l2-adds" | "wide-partial-sums" | "no-recomputation" | "whole-dense-operand">;
 
 /** All of them, in the order of lists. */
-export const CONDITIONS: readonly Condition[] = ["no-l2-adds", "wide-partial-sums", "no-recomputation"];
+export const CONDITIONS: readonly Condition[] = ["no-l2-adds", "wide-partial-sums", "no-recomputation", "whole-dense-operand"];
 
 /** Every kernel: what no condition is known of. */
 export const EVERY_KERNEL: ReadonlySet<Condition> = new Set();

@@ -51,5 +51,7 @@ export type {
   StatisticsWorkload,
 } from "./row-workloads.js";
 export { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "./row-workloads.js";
+export type { SparseGemmOptions, SparseGemmWorkload } from "./sparse/sparse-gemm.js";
+export { sparseGemmWorkload } from "./sparse/sparse-gemm.js";
 export type { Workload } from "./workload.js";
 export { describeWorkload } from "./workload.js";

@@ -28,6 +28,7 @@ import type { NormGemmWorkload } from "./norm-gemm.js";
 import { normGemmKind } from "./norm-gemm.js";
 import { elementwiseKind, layerNormKind, rmsNormKind, rotaryKind, softmaxKind } from "./row-kinds.js";
 import type { RowWorkload } from "./row-workloads.js";
+import { type SparseGemmWorkload, sparseGemmKind } from "./sparse/sparse-gemm.js";
 import type { WorkloadFields, WorkloadForm, WorkloadKind } from "./workload-kind.js";
 import { checkExtents, checkTypes, nameKey } from "./workload-kind.js";
 
@@ -35,6 +36,7 @@ import { checkExtents, checkTypes, nameKey } from "./workload-kind.js";
 export type Workload =
   | GemmWorkload
   | EpilogueGemmWorkload
+  | SparseGemmWorkload
   | ChainWorkload
   | MultilayerChainWorkload
   | FfnWorkload
@@ -54,6 +56,7 @@ export type Workload =
 const KINDS = [
   { ...gemmKind, form: GEMM_FORM },
   epilogueGemmKind,
+  sparseGemmKind,
   { ...chainKind, form: CHAIN_FORM },
   multilayerChainKind,
   ffnKind,

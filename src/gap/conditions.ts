@@ -11,7 +11,7 @@ import type { ScheduleFields } from "../plan/planned-replay.js";
  * The conditions of bounds that a schedule meets. Slices of k that meet through atomic adds, results of experts and gradients that do are
  * added in the L2. But for gradients, which are added as accumulators, these are partial sums in output words, as are slices that meet
  * through C one after another, and results that a kernel adds up. Schedules that recompute say so in their
- * ids, and a backward pass of attention may form the probabilities again.
+ * ids, and a backward pass of attention may form the probabilities again. All load a dense operand whole.
  */
 export function conditionsMet(workload: Workload, schedule: ScheduleFields): ReadonlySet<Condition> {
   const { id, reduction, splits, combine } = schedule;
@@ -23,6 +23,7 @@ export function conditionsMet(workload: Workload, schedule: ScheduleFields): Rea
     ["no-l2-adds", !isAdded],
     ["wide-partial-sums", !isNarrow],
     ["no-recomputation", !/recompute|backward/.test(String(id))],
+    ["whole-dense-operand", true],
   ];
   return new Set(met.flatMap(([condition, holds]) => (holds ? [condition] : [])));
 }
@@ -67,4 +68,5 @@ const CONDITION_NAMES: Readonly<Record<Condition, string>> = {
   "no-l2-adds": "no adds in the L2",
   "wide-partial-sums": "wide partial sums",
   "no-recomputation": "no recomputation",
+  "whole-dense-operand": "the dense operand loaded whole",
 };

@@ -23,6 +23,7 @@ import { heuristicPebbling } from "../pebble/heuristic/index.js";
 import type { SearchLimits, StopReason } from "../pebble/optimum/limits.js";
 import { describeStop } from "../pebble/optimum/limits.js";
 import { findOptimum, type Optimum } from "../pebble/optimum/optimum.js";
+import { sparseProductGraph } from "../pebble/product-kernels.js";
 import type { Move, TwoLevelGame } from "../pebble/rules.js";
 
 /** What of an expansion decides which graph it gives. */
@@ -77,6 +78,8 @@ export function workloadGraph(workload: Workload, expansion: AttentionExpansion 
       return expandAttention(workload, options);
     case "epilogue-gemm":
       return expandEpilogueGemm(workload, options);
+    case "sparse-gemm":
+      return sparseProductGraph(workload, options);
     case "attention-backward":
       return expandAttentionBackward(workload, options);
     case "norm-gemm":
@@ -178,8 +181,11 @@ export function formulaBoundsOf(workload: Workload, graph: Cdag, game: TwoLevelG
     memories: BigInt(game.processors),
     fastMemory: `${game.fastCapacity} words on each of ${game.processors} processor(s)`,
   };
+  // Pebblings may leave out words of a dense operand that no kept word of a sparse one meets.
   const holds = ({ scope, requires }: Bound): boolean =>
-    scope === "total" && (!game.recomputation || !requires.includes("no-recomputation"));
+    scope === "total" &&
+    !requires.includes("whole-dense-operand") &&
+    (!game.recomputation || !requires.includes("no-recomputation"));
   return proveBoundsInSetting(workload, setting).filter(holds);
 }
 

@@ -1,7 +1,10 @@
 import { type ConvWorkload, convOutputs, convProducts } from "../computation/conv.js";
 import type { GemmWorkload } from "../computation/gemm.js";
+import { type SparseGemmWorkload, sparseOperand } from "../computation/sparse/sparse-gemm.js";
 import { bigints } from "../exact/integer.js";
+import { checkAccumulation } from "./accumulate.js";
 import type { Cdag } from "./cdag.js";
+import type { ExpansionOptions } from "./expand.js";
 import { checkVertexCount } from "./iteration-box.js";
 import { WordWriter } from "./word-writer.js";
 
@@ -66,6 +69,50 @@ export function slicedProduct(
     }
   }
   finish(graph);
+  return writer.build();
+}
+
+/** The pairs of words that two of four neighbours may be, in the order in which columns of B, or rows of A, take them. */
+const KEPT_PAIRS = [
+  [0, 1],
+  [2, 3],
+  [0, 2],
+  [1, 3],
+  [0, 3],
+  [1, 2],
+] as const;
+
+/**
+ * A product with a sparse operand at word level. The pattern is a sample: group `g` of four in column (or row) `o` of the sparse operand keeps
+ * pair `(g + o) mod 6` of the six. Kept words are `B[q,j]` (`A[i,q]`), q among the kept ones, and `metadata[b,j]` (`metadata[i,b]`) the byte
+ * about four of them. Words of the dense operand that none of them meets are vertices too.
+ *
+ * @throws InputError when the expansion would pass `maximumVertices`
+ */
+export function sparseProductGraph(w: SparseGemmWorkload, options: ExpansionOptions = {}): Cdag {
+  const { reduction = "chain", products = "fused", weights = "unit", maximumVertices = 1_000_000 } = options;
+  const how = { reduction, products };
+  checkAccumulation(how);
+  const [m, n, k] = bigints(w.m, w.n, w.k);
+  checkVertexCount("gemm", m * n * (k + 1n) + (m + n) * 2n * k, maximumVertices);
+  const writer = new WordWriter(w, how, weights);
+  const byte = writer.size("int8");
+  const isA = sparseOperand(w) === "a";
+  for (let i = 0; i < (isA ? w.n : w.m); i++) for (let q = 0; q < w.k; q++) writer.input(isA ? `B[${q},${i}]` : `A[${i},${q}]`);
+  const kept = Array.from({ length: w.k / 2 }, (_, q) => q);
+  for (let i = 0; i < w.m; i++) {
+    for (let j = 0; j < w.n; j++) {
+      const terms = kept.map((q) => {
+        const group = Math.floor(q / 2);
+        const dense = 4 * group + (KEPT_PAIRS[(group + (isA ? i : j)) % 6]?.[q % 2] as number);
+        const about = Math.floor(q / 4);
+        return isA
+          ? [writer.input(`A[${i},${q}]`), writer.input(`B[${dense},${j}]`), writer.input(`metadata[${i},${about}]`, byte)]
+          : [writer.input(`A[${i},${dense}]`), writer.input(`B[${q},${j}]`), writer.input(`metadata[${about},${j}]`, byte)];
+      });
+      writer.output(writer.products(`C[${i},${j}]`, terms, writer.bytes.output));
+    }
+  }
   return writer.build();
 }
 

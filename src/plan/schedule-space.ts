@@ -104,6 +104,8 @@ export function scheduleSpace(workload: Workload): readonly KernelSpace[] {
     }
     case "epilogue-gemm":
       return ["epilogue-fused", "epilogue-separate"].map((schedule) => ({ schedule, axes: PRODUCT }));
+    case "sparse-gemm":
+      return [{ schedule: "sparse-tiled", axes: PRODUCT }];
     case "attention-backward": {
       const axes = {
         tile: ["64x128", "128x128", "80x128", "64x64", "128x64", "64x96", "64x192", "32x128", "32x256"],

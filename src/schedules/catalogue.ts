@@ -26,6 +26,7 @@ import { IMPLICIT_GEMM_ENTRY } from "./gpu/gemm/implicit-gemm.js";
 import { INPUT_STATIONARY_ENTRY } from "./gpu/gemm/input-stationary.js";
 import { NORM_PRODUCT_ENTRIES } from "./gpu/gemm/norm-product.js";
 import { PERSISTENT_GEMM_ENTRY } from "./gpu/gemm/persistent-gemm.js";
+import { SPARSE_PRODUCT_ENTRY } from "./gpu/gemm/sparse-product.js";
 import { SPLIT_K_ENTRY } from "./gpu/gemm/split-k.js";
 import { STREAM_K_ENTRY } from "./gpu/gemm/stream-k.js";
 import { TILED_GEMM_ENTRY } from "./gpu/gemm/tiled-gemm.js";
@@ -110,6 +111,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   ...MOE_ENTRIES,
   ...NORM_PRODUCT_ENTRIES,
   ...EPILOGUE_PRODUCT_ENTRIES,
+  SPARSE_PRODUCT_ENTRY,
   IMPLICIT_GEMM_ENTRY,
   DIRECT_CONV_ENTRY,
   FILTER_STATIONARY_ENTRY,

@@ -8,6 +8,7 @@ import { triangularProducts } from "../computation/linear-algebra/triangular.js"
 import type { RowWorkload } from "../computation/row-workloads.js";
 import { rowWords } from "../computation/row-workloads.js";
 import { statedComputation, type Workload } from "../computation/workload.js";
+import { bigints } from "../exact/integer.js";
 import { leastScalarProducts } from "./scalar-products.js";
 
 /** What a workload must compute, by the unit that does it. */
@@ -27,8 +28,8 @@ export interface OperationCounts {
 /**
  * The operations of a workload as its formula has them, each counted in its cheapest usual form:
  *
- * - a product: one multiplication and one addition; a convolution has those of its taps and inputs, none with the padding; an einsum those
- *   of `leastScalarProducts`;
+ * - a product: one multiplication and one addition, of a sparse operand for each kept word alone; a convolution has those of its taps and
+ *   inputs, none with the padding; an einsum those of `leastScalarProducts`;
  * - softmax: an exponential an element and a division a row; an element is compared with the maximum, scaled and shifted by one
  *   fused operation, and added to the sum;
  * - its gradient in attention's backward pass: an exponential an element, which is scaled and shifted by one fused operation; then D is
@@ -51,6 +52,11 @@ export function operationCounts(workload: Workload): OperationCounts {
       const { batch, m, n, k } = workload;
       const matrix = 2n * [batch, m, n, k].reduce((product, extent) => product * BigInt(extent), 1n);
       return { matrix, special: 0n, plain: 0n, functions: "" };
+    }
+    case "sparse-gemm": {
+      const [m, n, kept] = bigints(workload.m, workload.n, workload.k / 2);
+      const formed = "every scalar product of a kept word, at the rate of dense ones,";
+      return { matrix: 2n * m * n * kept, formed, special: 0n, plain: 0n, functions: "" };
     }
     case "grouped-gemm": {
       const rows = workload.rows.reduce((sum, row) => sum + BigInt(row), 0n);

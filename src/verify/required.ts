@@ -12,7 +12,7 @@ export interface Required {
   readonly readsRequire: readonly string[];
 }
 
-const CONDITIONS: readonly string[] = ["no-l2-adds", "wide-partial-sums", "no-recomputation"];
+const CONDITIONS: readonly string[] = ["no-l2-adds", "wide-partial-sums", "no-recomputation", "whole-dense-operand"];
 
 /** Are partial sums counted wider than what is stored of them? */
 export function countsWideAccumulators(verified: Verified, certificate: unknown): boolean {
@@ -43,7 +43,7 @@ export function requiredBy(verified: Verified, certificate: unknown, interfaceId
   }
   const { requires: ofTheorem, scope } = countingTheorem(verified, certificate);
   const ofScales = verified.scaled === undefined ? [] : checkedTheorem(verified.theorem).requires;
-  const own = [...ofTheorem, ...ofScales, ...(scope === "class" ? [] : ofSums(verified, certificate))];
+  const own = [...new Set([...ofTheorem, ...ofScales]), ...(scope === "class" ? [] : ofSums(verified, certificate))];
   const requires = [...own, ...requiredOfWorkload(workload)];
   if (!addsBehind(interfaceId)) return { requires, readsRequire: [] };
   const inner = record(certificate, "certificate");
@@ -55,6 +55,7 @@ export function requiredBy(verified: Verified, certificate: unknown, interfaceId
 /** Of a residual, and of operands that kernels change before a product. A product with scales has a theorem of its own that says so. */
 function requiredOfWorkload(workload: Fields): readonly string[] {
   if (workload["kind"] === "norm-gemm") return ["normalised-word-size"];
+  if (workload["kind"] === "sparse-gemm") return ["pattern-in-metadata"];
   const { kind, epilogue } = workload;
   if (kind === "epilogue-gemm") return Array.isArray(epilogue) && epilogue.includes("residual") ? ["residual-kept"] : [];
   const isScaled = (workload["kind"] === "grouped-gemm" || workload["kind"] === "moe") && workload["scales"] !== undefined;
@@ -80,7 +81,12 @@ export function conditionsMetBy(schedule: unknown, workload: Fields, bytes: (nam
     (isAdded && combine !== "wide-l2-adds") || (reduction === "serial" && splits !== 1) || combine === "kernel";
   const isNarrow = inOutputWords && workload["outputType"] !== undefined && bytes("outputType") < bytes("accumulator");
   const isOnce = typeof id !== "string" || !/recompute|backward/.test(id);
-  const all = [isAdded ? "" : "no-l2-adds", isNarrow ? "" : "wide-partial-sums", isOnce ? "no-recomputation" : ""];
+  const all = [
+    isAdded ? "" : "no-l2-adds",
+    isNarrow ? "" : "wide-partial-sums",
+    isOnce ? "no-recomputation" : "",
+    "whole-dense-operand",
+  ];
   return new Set(all.filter((one) => one !== ""));
 }
 

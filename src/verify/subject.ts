@@ -3,8 +3,10 @@ import { partsOfWords } from "./chain/shared-words.js";
 import { type ConvolutionSubject, checkSameConvolution, readConvolution } from "./conv/instance.js";
 import { checkSameStatement, type EinsumSubject, readEinsum } from "./einsum/subject.js";
 import { readEpilogueArrays } from "./gemm/epilogue.js";
+import { readSparse, type SparseProduct } from "./gemm/sparse.js";
 import { type LayeredSubject, layersOf, readLayeredSubject } from "./layered/subject.js";
-import { type CheckedMultilayer, MOST_WIDTHS } from "./multilayer/chain.js";
+import { MOST_WIDTHS } from "./multilayer/chain.js";
+import { checkSameMultilayerChain, type MultilayerChainSubject } from "./multilayer/same-chain.js";
 import { checkPartsOfGroups, type GroupsSubject, readGroups } from "./parts/groups.js";
 import { checkPartsOfSequences, type SequencesSubject } from "./parts/sequences.js";
 import { readRowsSubject } from "./rows/subject.js";
@@ -13,8 +15,6 @@ import { bitsOf, bytesOf, count, type Fields, Refused, requireEqual } from "./sh
 import { readTriangular, type TriangularSubject } from "./triangular/subject.js";
 import { countedBy, type Verified } from "./verified.js";
 import { workloadKind } from "./workload-fields.js";
-
-type MultilayerChainSubject = Pick<CheckedMultilayer, "m" | "widths">;
 
 /** What a document's workload comes to, read by the checker on its own from the named extents. */
 interface Subject {
@@ -27,6 +27,8 @@ interface Subject {
   readonly products?: readonly Readonly<Record<string, bigint>>[];
   /** Products of an array with itself. */
   readonly repeated?: readonly Readonly<Record<string, bigint>>[];
+  /** A product with a sparse operand. */
+  readonly sparse?: SparseProduct;
   readonly chains?: readonly Readonly<Record<string, bigint>>[];
   /** Attention whose gradients the workload is. */
   readonly backward?: readonly Readonly<Record<string, bigint>>[];
@@ -76,16 +78,22 @@ export function checkSpeaksAbout(
   if (verified.scaled !== undefined) {
     const found = verified.scaled.scales.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
     if (found.length === 0 || found.join() !== scales.join()) {
-      throw new Refused(`${path}.certificate.scales`, "not the scales of the workload");
+      const name = verified.sparse === undefined ? "scales" : "metadata";
+      throw new Refused(`${path}.certificate.${name}`, `not the ${name} of the workload`);
     }
   }
-  if (verified.arrays !== undefined) {
+  const arrays = verified.arrays ?? verified.wholeArrays;
+  if (verified.resident !== undefined && subject.sparse !== undefined)
+    throw new Refused(`${path}.certificate`, "a sparse operand, of which nothing is known from a warm start");
+  if (arrays !== undefined) {
+    const inputs = verified.arrays === undefined ? subject.sparse?.whole : subject.inputs;
+    if (inputs === undefined) throw new Refused(`${path}.certificate`, "no theorem about this workload");
     const right = [
-      ...subject.inputs.map((words, i) => `input ${words}×${i === 0 ? operand : second}`),
+      ...inputs.map((words, i) => `input ${words}×${i === 0 ? operand : second}`),
       ...scales,
       ...subject.outputs.map((words) => `output ${words}×${output}`),
     ];
-    const found = verified.arrays.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
+    const found = arrays.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
     if (found.join() !== right.join()) throw new Refused(`${path}.certificate`, "not the arrays of the workload");
     return;
   }
@@ -143,10 +151,11 @@ export function checkSpeaksAbout(
     checkSameMultilayerChain(verified.multilayer, subject.multilayerChains ?? [], { operand, accumulator, output }, memory, path);
     return;
   }
-  const { backward, repeated } = verified;
+  const { backward, repeated, sparse } = verified;
   const chain = verified.chain ?? backward;
-  const instance = (chain ?? repeated ?? verified.instance) as Readonly<Record<string, bigint>> | undefined;
-  const ofProduct = repeated === undefined ? subject.products : subject.repeated;
+  const instance = (chain ?? repeated ?? sparse ?? verified.instance) as Readonly<Record<string, bigint>> | undefined;
+  const ofSparse = subject.sparse === undefined ? [] : [subject.sparse.product];
+  const ofProduct = sparse !== undefined ? ofSparse : repeated === undefined ? subject.products : subject.repeated;
   const ofChain = backward === undefined ? subject.chains : subject.backward;
   const candidates = (chain === undefined ? ofProduct : ofChain) ?? [];
   const same = (extents: Readonly<Record<string, bigint>>): boolean =>
@@ -177,27 +186,6 @@ function sizesOf({ capacity, memories }: CheckedMemory): Readonly<Record<"capaci
   return { capacity, memories };
 }
 
-function checkSameMultilayerChain(
-  found: CheckedMultilayer,
-  subjects: readonly MultilayerChainSubject[],
-  sizes: { readonly operand: bigint; readonly accumulator: bigint; readonly output: bigint },
-  memory: CheckedMemory,
-  path: string,
-): void {
-  const at = `${path}.certificate.instance`;
-  const shape = ({ m, widths }: MultilayerChainSubject): string => [m, ...widths].join();
-  const subject = subjects.find((one) => shape(one) === shape(found)) ?? subjects[0];
-  if (subject === undefined) throw new Refused(`${path}.certificate`, "no theorem about this workload");
-  const between = sizes.operand < sizes.accumulator ? sizes.operand : sizes.accumulator;
-  const right = { m: subject.m, operand: sizes.operand, between, output: sizes.output, ...sizesOf(memory) };
-  for (const [name, value] of Object.entries(right)) {
-    const claimed = found[name as keyof typeof right];
-    if (claimed !== value) throw new Refused(at, `${name} is ${value} for this workload and machine, not ${claimed}`);
-  }
-  if (found.widths.join() !== subject.widths.join())
-    throw new Refused(at, `widths are ${subject.widths.join()} for this workload`);
-}
-
 /** The subject of a workload, read once for all bounds of a document. */
 export function readSubject(workload: Fields): Subject {
   const known = SUBJECTS.get(workload) ?? readNewSubject(workload);
@@ -224,6 +212,7 @@ function readNewSubject(workload: Fields): Subject {
     return { inputs: [batch * m * k, batch * k * n], scales, outputs: [batch * m * n], products: [{ batch, m, n, k }] };
   }
   if (kind === "epilogue-gemm") return readEpilogue(workload);
+  if (kind === "sparse-gemm") return readSparse(workload);
   if (kind === "chain") {
     const [m, k, l, n] = [extent("m"), extent("k"), extent("l"), extent("n")];
     const chain = { batch: 1n, m, k, l, n, pairs: m * l, factors: 1n };

@@ -38,6 +38,8 @@ export interface Verified {
   readonly instance?: ProductOfMachine;
   /** A product of an array with itself. */
   readonly repeated?: ProductOfMachine;
+  /** A product with a sparse operand, k the words kept. */
+  readonly sparse?: ProductOfMachine;
   readonly kernel?: CheckedOneCtaPerTile;
   readonly sums?: CheckedOutputStationary;
   readonly chain?: CheckedChain;
@@ -52,6 +54,8 @@ export interface Verified {
   readonly triangular?: CheckedTriangular;
   readonly layered?: CheckedLayered;
   readonly arrays?: readonly CheckedArray[];
+  /** The same with all words of a dense operand beside a sparse one. */
+  readonly wholeArrays?: readonly CheckedArray[];
   /** Of a product with scaled operands: the theorem about the product alone, and the arrays of scales. */
   readonly scaled?: { readonly theorem: string; readonly scales: readonly CheckedArray[] };
   /** What lies in the fast memory at the start; absent where nothing does. */
@@ -82,6 +86,6 @@ export interface CheckedArray {
 export function countedBy(
   verified: Verified,
 ): ProductOfMachine | CheckedChain | CheckedMultilayer | CheckedProjective | CheckedConvolution | undefined {
-  const { instance, repeated, chain, backward, multilayer, projective, convolution } = verified;
-  return instance ?? repeated ?? chain ?? backward ?? multilayer ?? projective ?? convolution;
+  const { instance, repeated, sparse, chain, backward, multilayer, projective, convolution } = verified;
+  return instance ?? repeated ?? sparse ?? chain ?? backward ?? multilayer ?? projective ?? convolution;
 }

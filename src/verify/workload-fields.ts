@@ -6,6 +6,7 @@ const TYPES = ["kind", "dataType", "outputType", "accumulator"];
 const FIELDS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ["gemm", ["batch", "m", "n", "k", "scales", "rightType"]],
   ["epilogue-gemm", ["m", "n", "k", "epilogue"]],
+  ["sparse-gemm", ["m", "n", "k", "sparse"]],
   ["chain", ["m", "k", "l", "n", "rightType"]],
   ["multilayer-chain", ["m", "widths"]],
   ["grouped-gemm", ["rows", "n", "k", "topK", "scales", "rightType"]],

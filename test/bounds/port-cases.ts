@@ -13,6 +13,7 @@ import { stencilWorkload } from "../../src/computation/layered/stencil.js";
 import { triangularWorkload } from "../../src/computation/linear-algebra/triangular.js";
 import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { softmaxWorkload } from "../../src/computation/row-workloads.js";
+import { sparseGemmWorkload } from "../../src/computation/sparse/sparse-gemm.js";
 import type { Workload } from "../../src/computation/workload.js";
 import { H200 } from "../../src/machines/known/h200.js";
 import type { Gpu } from "../../src/machines/machine.js";
@@ -39,6 +40,7 @@ const CASES: readonly (readonly [Workload, Gpu, rule?: string])[] = [
   [gemmWorkload({ m: 64, n: 12_544, k: 256, ...BYTES }), gpuOf(16_384, 1)],
   [gemmWorkload({ m: 512, n: 131_072, k: 128, ...BYTES }), gpuOf(16_384, 1)],
   [gemmWorkload({ m: 300, n: 200, k: 150, dataType: "fp8", outputType: "bf16", scales: SCALES }), gpuOf(2000, 3)],
+  [sparseGemmWorkload({ m: 300, n: 200, k: 304, sparse: "b:2:4", ...BYTES }), gpuOf(2000, 3)],
   [gemmWorkload({ m: 512, n: 512, k: 256 }), gpuOf(8000, 2, 2), "wgmma"],
   [chainWorkload({ m: 400, k: 60, l: 400, n: 60, ...BYTES }), gpuOf(1000, 3)],
   [chainWorkload({ m: 400, k: 60, l: 400, n: 60, ...BYTES }), gpuOf(1000, 1)],

@@ -16,6 +16,7 @@ import { gemmWorkload } from "../../src/computation/gemm.js";
 import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { normGemmWorkload } from "../../src/computation/norm-gemm.js";
 import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../../src/computation/row-workloads.js";
+import { sparseGemmWorkload } from "../../src/computation/sparse/sparse-gemm.js";
 import type { Workload } from "../../src/computation/workload.js";
 import { abstractMachine, machineNamed } from "../../src/machines/registry.js";
 import { verifyDocument } from "../../src/verify/document.js";
@@ -73,6 +74,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
   "gemm-output-near-capacity": { of: PRODUCT, valueNeeds: always, mayWiden: true },
   "gemm-input-near-capacity": { of: PRODUCT, valueNeeds: always },
   "gemm-whole-passes": { of: PRODUCT, mayWiden: true },
+  "gemm-sparse-whole-operand": { of: ["whole-dense-operand"] },
   "gemm-per-processor": { of: PRODUCT },
   "gemm-memory-independent": { of: PRODUCT },
   "gemm-output-stationary": { of: [...PRODUCT, "sums-in-place", "operands-per-block"] },
@@ -116,6 +118,7 @@ interface Right {
 function rightOf(bound: Bound, certificate: Certificate = bound.certificate): Right {
   if (certificate.theorem === "finer-units" || certificate.theorem === "warm-start") return rightOf(bound, certificate.inner);
   if (certificate.theorem === "independent-parts") return rightOfParts(certificate.parts.map((part) => rightOf(bound, part)));
+  if (certificate.theorem === "gemm-sparse-segments") return rightOf(bound, certificate.product);
   if (certificate.theorem === "gemm-block-scales") {
     const inner = rightOf(bound, certificate.product);
     return { ...inner, requires: [...inner.requires, "scaled-operand-size"] };
@@ -174,6 +177,8 @@ const KINDS: readonly ((a: number, b: number, c: number, d: number, types: Types
   (i, _, k, __, types) => einsumWorkload({ text: SYRK, extents: { i, j: i, k }, ...types }),
   (i, j, k, l, types) => einsumWorkload({ text: PAIR, extents: { i, j, k, l }, ...types }),
   (m, n, k, _, types) => normGemmWorkload({ m, n: 2 * n, k, headDim: 2, ...types }),
+  (m, n, k, more, { outputType, accumulator }) =>
+    sparseGemmWorkload({ m, n, k: 8 * k, sparse: more % 2 === 0 ? "a:2:4" : "b:2:4", outputType, accumulator }),
   (rows, columns, _, __, types) => softmaxWorkload({ rows, columns, ...types }),
   (rows, columns, _, __, types) => normWorkload("layernorm", { rows, columns, ...types }),
   (rows, columns, inputs, _, types) => elementwiseWorkload({ rows, columns, inputs: 1 + (inputs % 3), ...types }),
@@ -184,7 +189,8 @@ const KINDS: readonly ((a: number, b: number, c: number, d: number, types: Types
 function expectRight(report: BoundsReport): readonly Bound[] {
   for (const bound of report.bounds) {
     const right = rightOf(bound);
-    const rows = report.workload.kind === "norm-gemm" ? ["normalised-word-size"] : [];
+    const { kind } = report.workload;
+    const rows = kind === "norm-gemm" ? ["normalised-word-size"] : kind === "sparse-gemm" ? ["pattern-in-metadata"] : [];
     const where = `${bound.id} on ${bound.interface}`;
     expect([...bound.requires].sort(), where).toEqual([...right.requires, ...rows].sort());
     expect(bound.readsRequire ?? [], where).toEqual(bound.reads === undefined ? [] : right.readsRequire);
@@ -234,9 +240,8 @@ describe("requirements are those of the proofs, and the checker agrees", () => {
     );
     const elsewhere = ["fusion-plan", "gemm-one-cta-per-tile", "warm-start"];
     expect(THEOREMS.map(({ id }) => id as string).filter((id) => !found.has(id) && !elsewhere.includes(id))).toEqual([]);
-    expect([...Object.keys(STATEMENTS), "finer-units", "gemm-block-scales", "independent-parts", ...elsewhere].sort()).toEqual(
-      THEOREMS.map(({ id }) => id as string).sort(),
-    );
+    const wrappers = ["finer-units", "gemm-block-scales", "gemm-sparse-segments", "independent-parts"];
+    expect([...Object.keys(STATEMENTS), ...wrappers, ...elsewhere].sort()).toEqual(THEOREMS.map(({ id }) => id as string).sort());
   });
 
   test("where a theorem has two forms, the one that counts the way back of a sum needs it alone, before an L2 only", () => {

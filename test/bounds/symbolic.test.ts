@@ -23,6 +23,7 @@ import {
   normWorkload,
   rotaryWorkload,
   softmaxWorkload,
+  sparseGemmWorkload,
   stencilWorkload,
   triangularWorkload,
   type Workload,
@@ -76,6 +77,7 @@ const WORKLOADS: Readonly<Record<string, fc.Arbitrary<Workload>>> = {
     .tuple(extent, fc.array(extent, { minLength: 4, maxLength: 6 }))
     .map(([m, widths]) => multilayerChainWorkload({ m, widths })),
   ffn: sized((tokens, model, hidden, _, __, gated) => ffnWorkload({ tokens, model, hidden, gated })),
+  "sparse-gemm": sized((m, n, k, _, __, isA) => sparseGemmWorkload({ m, n, k: 8 * k, sparse: isA ? "a:2:4" : "b:2:4" })),
   "epilogue-gemm": sized((m, n, k) => epilogueGemmWorkload({ m, n, k, epilogue: "bias,residual,gelu" })),
   "attention-backward": sized((queries, dim, keys, valueDim, kvHeads, causal) =>
     attentionBackwardWorkload({ heads: 2 * kvHeads, kvHeads, queries, keys: causal ? queries : keys, dim, valueDim, causal }),
@@ -151,6 +153,7 @@ const TIGHT: readonly (readonly [Workload, string, number])[] = [
   [gemmWorkload({ m: N, n: N, k: 2 * ROOT, batch: 3 }), "gemm-segments", 1.1],
   [gemmWorkload({ m: 32, n: 48, k: N }), "compulsory", 1.0001],
   [epilogueGemmWorkload({ m: N, n: N, k: N, epilogue: "bias,gelu" }), "gemm-segments", 1.0001],
+  [sparseGemmWorkload({ m: N, n: N, k: N, sparse: "2:4" }), "gemm-sparse-segments", 1.0001],
   [chainWorkload({ m: N, k: 8 * ROOT, l: N, n: 8 * ROOT }), "chain-recomputation", 1.08],
   [chainWorkload({ m: N, k: ROOT / 8, l: N, n: ROOT / 8 }), "chain-fused", 1.0001],
   [chainWorkload({ m: N, k: ROOT / 8, l: N, n: ROOT }), "chain-fused", 1.0001],
@@ -215,6 +218,7 @@ describe("at large sizes the best formula is within a factor of the largest boun
       "multilayer-chain": "chain",
       "attention-backward": "attention",
       "epilogue-gemm": "gemm",
+      "sparse-gemm": "gemm",
     };
     const kinds = new Set(TIGHT.map(([{ kind }]) => FORM_OF[kind] ?? kind));
     expect([...kinds].sort()).toEqual(WORKLOAD_FORMS.map(({ name }) => name).sort());

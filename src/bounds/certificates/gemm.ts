@@ -181,9 +181,28 @@ export interface BlockScalesCertificate {
   readonly value: bigint;
 }
 
+/** A product with a sparse operand: segments of as many products a word of C, and its metadata once. */
+export interface SparseSegmentsCertificate {
+  readonly theorem: "gemm-sparse-segments";
+  /** About the product of the extents m, n and the words kept along k. */
+  readonly product: SegmentsCertificate | AmortizedSegmentsCertificate;
+  /** The array that says which words are kept. */
+  readonly metadata: CompulsoryCertificate["inputs"];
+  readonly reads: bigint;
+  readonly writes: bigint;
+  readonly value: bigint;
+}
+
+/** Every word of a product with a sparse operand once, those of the dense operand that no kept word meets among them. */
+export interface WholeOperandCertificate extends Omit<CompulsoryCertificate, "theorem"> {
+  readonly theorem: "gemm-sparse-whole-operand";
+}
+
 /** Every certificate on matrix products. */
 export type GemmCertificate =
   | GemmTotalCertificate
+  | SparseSegmentsCertificate
+  | WholeOperandCertificate
   | BlockScalesCertificate
   | MemoryIndependentCertificate
   | OneCtaPerTileCertificate

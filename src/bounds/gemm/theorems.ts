@@ -97,6 +97,28 @@ export const GEMM_THEOREMS: readonly ProvableTheorem<ProductInstance>[] = [
     requires: ["classical-algebra", "scaled-operand-size"],
   },
   {
+    id: "gemm-sparse-segments",
+    title: "Matrix product with an operand in 2:4 sparsity, segments of T",
+    statement:
+      "Q ≥ what gemm-segments proves of the extents m, n and k/2 + every byte of metadata once, whichever words are kept",
+    scope: "total",
+    proof: "proofs/gemm-sparse.md",
+    status: "paper proof",
+    source: "this project",
+    requires: ["classical-algebra"],
+    mayWiden: true,
+  },
+  {
+    id: "gemm-sparse-whole-operand",
+    title: "Matrix product with an operand in 2:4 sparsity, the dense one loaded whole",
+    statement: "Q ≥ every word of the dense operand, kept words, metadata and outputs once",
+    scope: "total",
+    proof: "proofs/gemm-sparse.md",
+    status: "paper proof",
+    source: "this project",
+    requires: ["whole-dense-operand"],
+  },
+  {
     id: "gemm-per-processor",
     title: "Matrix product, busiest memory",
     statement: "one of P memories moves at least T·ceil((mnk/P − V0(T)) / V(S+T))",

@@ -13,7 +13,7 @@ export type RestOf = (isLeft: (part: number) => boolean) => PlainCertificate | u
 
 /** Every set of conditions that a kernel may meet; no part has a bound that excludes recomputation. */
 const CONDITION_SETS: readonly ReadonlySet<Condition>[] = CONDITIONS.filter(
-  (condition) => condition !== "no-recomputation",
+  (condition) => condition !== "no-recomputation" && condition !== "whole-dense-operand",
 ).reduce<readonly ReadonlySet<Condition>[]>(
   (sets, condition) => sets.flatMap((set) => [set, new Set([...set, condition])]),
   [new Set()],

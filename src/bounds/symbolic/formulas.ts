@@ -151,6 +151,13 @@ export const FORMULAS: Readonly<Record<Exclude<Workload["kind"], "einsum">, Kind
     symbols: { ...PRODUCT, e: "words that the epilogue reads" },
     formulas: [compulsory("m·k + k·n + m·n + e"), ...ofProducts("")],
   },
+  "sparse-gemm": {
+    symbols: { ...PRODUCT, s: "rows of A, or columns of B, of the sparse operand" },
+    formulas: [
+      compulsory("(m + n)·k/2 + s·k/8 + m·n"),
+      { theorem: "gemm-sparse-segments", leading: "m·n·k/√S + s·k/8", less: "2·S" },
+    ],
+  },
   "attention-backward": {
     symbols: ATTENTION,
     formulas: [

@@ -2,6 +2,7 @@ import type { EinsumWorkload } from "../../computation/einsum.js";
 import { forwardOf } from "../../computation/fused/attention-backward.js";
 import { epilogueArrays } from "../../computation/fused/epilogue-gemm.js";
 import { fftLayers } from "../../computation/layered/fft.js";
+import { sparseOperand } from "../../computation/sparse/sparse-gemm.js";
 import type { Workload } from "../../computation/workload.js";
 import { InputError } from "../../errors.js";
 import { bigints, floorSquareRoot, minimum } from "../../exact/integer.js";
@@ -27,6 +28,8 @@ export function symbolValues(w: Exclude<Workload, EinsumWorkload>): SymbolValues
       const read = epilogueArrays(w).map(({ rows, columns }) => BigInt(rows) * BigInt(columns));
       return { m: BigInt(w.m), n: BigInt(w.n), k: BigInt(w.k), e: sum(read) };
     }
+    case "sparse-gemm":
+      return { m: BigInt(w.m), n: BigInt(w.n), k: BigInt(w.k), s: BigInt(sparseOperand(w) === "a" ? w.m : w.n) };
     case "chain":
       return { m: BigInt(w.m), k: BigInt(w.k), l: BigInt(w.l), n: BigInt(w.n) };
     case "multilayer-chain": {

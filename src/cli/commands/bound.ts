@@ -114,12 +114,17 @@ function checked(workload: Workload): Workload {
   return workload;
 }
 
-/** What a form makes, as its name says; of an einsum its text, and a chain of three products where it has four widths or more. */
-function subjectOf({ name }: WorkloadForm<Workload>, { text, widths }: WorkloadFields): SymbolicSubject {
+/**
+ * What a form makes, as its name says; of an einsum its text, a chain of three products where it has four widths or more, and a product
+ * with an epilogue or a sparse operand where it is given one.
+ */
+function subjectOf({ name }: WorkloadForm<Workload>, { text, widths, epilogue, sparse }: WorkloadFields): SymbolicSubject {
   if (name === "einsum") {
     if (typeof text !== "string") throw new InputError("text", 'a statement such as "C[i,j] += A[i,k] * B[k,j]"', shown(text));
     return { text };
   }
   if (name === "chain" && Array.isArray(widths) && widths.length > 3) return "multilayer-chain";
+  if (name === "gemm" && sparse !== undefined) return "sparse-gemm";
+  if (name === "gemm" && epilogue !== undefined) return "epilogue-gemm";
   return name as Exclude<Workload["kind"], "einsum">;
 }

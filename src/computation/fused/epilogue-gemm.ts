@@ -2,6 +2,7 @@ import { InputError, shown } from "../../errors.js";
 import { type Computation, checkExtent } from "../computation.js";
 import { type DataType, dataTypeNamed, OPERAND_TYPES } from "../data-types.js";
 import { type GemmWorkload, gemmComputation, gemmKind, gemmWorkload } from "../gemm.js";
+import { type SparseGemmWorkload, sparseGemmWorkload } from "../sparse/sparse-gemm.js";
 import { describeTypes, type WordTypeOptions, type WordTypes, wordTypes } from "../word-types.js";
 import type { WorkloadForm, WorkloadKind } from "../workload-kind.js";
 
@@ -114,23 +115,31 @@ const PLAIN = gemmKind.form as WorkloadForm<GemmWorkload>;
 /** Flags of products that have no epilogue here. */
 const ALONE = ["batch", "groupSize", "scales", "scaleDtype", "zeroDtype", "bDtype"];
 
-/** The form of a product, with an epilogue by `--epilogue`. */
-export const GEMM_FORM: WorkloadForm<GemmWorkload | EpilogueGemmWorkload> = {
+/** The form of a product, with an epilogue by `--epilogue` or a sparse operand by `--sparse`. */
+export const GEMM_FORM: WorkloadForm<GemmWorkload | EpilogueGemmWorkload | SparseGemmWorkload> = {
   ...PLAIN,
   texts: [
     ...(PLAIN.texts ?? []),
     { flag: "epilogue", value: "steps", what: `what is done before C is stored: ${EPILOGUE_STEPS.join(", ")}, quantise:fp8` },
+    { flag: "sparse", value: "operand", what: "2:4 sparsity of one operand, with its metadata: b:2:4 or a:2:4" },
   ],
   make: (fields) => {
-    const { epilogue, ...rest } = fields;
+    const { epilogue, sparse, ...rest } = fields;
     const product = PLAIN.make(rest);
-    if (epilogue === undefined) return product;
-    const stray = ALONE.find((name) => rest[name] !== undefined && !(name === "batch" && product.batch === 1));
-    if (stray !== undefined || product.rightType !== undefined)
-      throw new InputError("epilogue", "one product of operands of one type, without scales", stray ?? "two types");
+    const flag = sparse === undefined ? "epilogue" : "sparse";
+    if (fields[flag] === undefined) return product;
+    const others = { ...rest, ...(sparse === undefined ? {} : { epilogue }) };
+    const stray = [...ALONE, "epilogue"].find(
+      (name) => others[name as keyof typeof others] !== undefined && !(name === "batch" && product.batch === 1),
+    );
+    const other = stray ?? (product.rightType === undefined ? product.scales && "scales" : "two types");
+    if (other !== undefined) throw new InputError(flag, "one product of operands of one type, without scales", other);
     const { m, n, k } = product;
     const types = { dataType: product.dataType, accumulator: product.accumulator };
     const outputType = rest["outputDtype"] === undefined ? undefined : product.outputType;
-    return epilogueGemmWorkload({ m, n, k, ...types, outputType, epilogue: epilogue as string });
+    const options = { m, n, k, ...types, outputType };
+    return sparse === undefined
+      ? epilogueGemmWorkload({ ...options, epilogue: epilogue as string })
+      : sparseGemmWorkload({ ...options, sparse: sparse as string });
   },
 };

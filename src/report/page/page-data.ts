@@ -101,6 +101,7 @@ function tileRows(workload: Workload, tile: string, tiles: number): number {
     case "gemm":
       return workload.batch * Math.ceil(workload.m / parseTile(tile).bm);
     case "epilogue-gemm":
+    case "sparse-gemm":
     case "chain":
       return Math.ceil(workload.m / parseTile(tile).bm);
     case "attention":

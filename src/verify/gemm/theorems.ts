@@ -6,6 +6,7 @@ import { checkGemmOneCtaPerTile } from "./one-cta-per-tile.js";
 import { checkGemmOutputNearCapacity } from "./output-near-capacity.js";
 import { checkGemmOutputStationary } from "./output-stationary.js";
 import { checkGemmMemoryIndependent, checkGemmPerProcessor, checkGemmSegments } from "./segments.js";
+import { checkGemmSparseSegments, checkGemmSparseWholeOperand } from "./sparse.js";
 import { checkGemmWholePasses } from "./whole-passes.js";
 
 /** Theorems on matrix products, as the checker knows them. */
@@ -61,6 +62,20 @@ export const GEMM: Readonly<Record<string, CheckedTheorem>> = {
     requires: ["scaled-operand-size"],
     check: (fields, path) => checkGemmBlockScales(fields, TOTALS, path),
   },
+  "gemm-sparse-segments": {
+    scope: "total",
+    proof: "proofs/gemm-sparse.md",
+    status: "paper proof",
+    requires: ["classical-algebra"],
+    check: checkGemmSparseSegments,
+  },
+  "gemm-sparse-whole-operand": {
+    scope: "total",
+    proof: "proofs/gemm-sparse.md",
+    status: "paper proof",
+    requires: ["whole-dense-operand"],
+    check: checkGemmSparseWholeOperand,
+  },
   "gemm-per-processor": {
     scope: "busiest",
     proof: "proofs/gemm-segments.md",
@@ -93,5 +108,7 @@ export const GEMM: Readonly<Record<string, CheckedTheorem>> = {
 
 /** Theorems on all traffic of a product, which hold for one with scaled operands too. */
 const TOTALS: Readonly<Record<string, CheckedTheorem>> = Object.fromEntries(
-  Object.entries(GEMM).filter(([id, { scope }]) => scope === "total" && id !== "gemm-block-scales"),
+  Object.entries(GEMM).filter(
+    ([id, { scope }]) => scope === "total" && id !== "gemm-block-scales" && !id.startsWith("gemm-sparse"),
+  ),
 );

@@ -33,6 +33,10 @@ export function countsOf(workload: Fields): Counts {
     return counts(2n * subject.convolution.products);
   }
   if (kind === "gemm" && product !== undefined) return counts(2n * points(product));
+  if (subject.sparse !== undefined) {
+    const formed = "every scalar product of a kept word, at the rate of dense ones,";
+    return counts(2n * points(subject.sparse.product), 0n, 0n, "", formed);
+  }
   if (kind === "epilogue-gemm" && product !== undefined) {
     const smooth = list(workload["epilogue"], "workload.epilogue").filter((step) => step === "gelu" || step === "silu");
     const special = BigInt(smooth.length) * (product["m"] ?? 0n) * (product["n"] ?? 0n);

@@ -15,7 +15,7 @@ import { PLAN_CASES } from "./theorems/plans.js";
 import { PRODUCT_CASES } from "./theorems/products.js";
 import { Random } from "./theorems/random.js";
 import { sharedWordsCase } from "./theorems/shared-words.js";
-import { triangularCase } from "./theorems/triangles.js";
+import { TRIANGULAR_CASES } from "./theorems/triangles.js";
 import { warmStartCase } from "./theorems/warm-start.js";
 
 /** All bounds of explicit graphs together. */
@@ -25,7 +25,7 @@ const WRAPPERS = { "finer-units": sharedWordsCase, "warm-start": warmStartCase }
 const CASES = {
   ...PRODUCT_CASES,
   ...OTHER_CASES,
-  "triangular-segments": triangularCase,
+  ...TRIANGULAR_CASES,
   "layered-segments": (random) => layeredCase("layered-segments", random),
   "layered-without-recomputation": (random) => layeredCase("layered-without-recomputation", random),
   ...WRAPPERS,

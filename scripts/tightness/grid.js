@@ -2,6 +2,7 @@ import { attentionPoints } from "./attention.js";
 import { chainPoints } from "./chains.js";
 import { convolutionPoints } from "./convolutions.js";
 import { feedForwardPoints } from "./feed-forward.js";
+import { linearAlgebraPoints, stencilPoints, transformPoints } from "./linear-algebra.js";
 import { multilayerChainPoints } from "./multilayer-chains.js";
 import { productPoints } from "./products.js";
 
@@ -14,6 +15,9 @@ export function gridPoints() {
     ...attentionPoints(),
     ...feedForwardPoints(),
     ...convolutionPoints(),
+    ...linearAlgebraPoints(),
+    ...stencilPoints(),
+    ...transformPoints(),
   ];
 }
 

@@ -17,7 +17,8 @@ export const TRIANGULAR_THEOREMS: readonly Theorem[] = [
     id: "gram-schmidt-hourglass",
     title: "Modified Gram-Schmidt, segments of T whole columns",
     statement:
-      "Q ≥ T·ceil((N − V(T)) / V(S+T)) + m + n(n+1)/2 for every T, V(X) = 2X + m·⌊(⌊X/m⌋ − 2)²/4⌋: N = m·n(n−1)/2 updates, whole columns of A with whole ones of Q",
+      "Q ≥ T·ceil((N − V(T)) / V(S+T)) + m + n(n+1)/2 for every T, V(X) = 2X + m·⌊(⌊X/m⌋ − 2)²/4⌋: " +
+      "N = m·n(n−1)/2 updates, whole columns of A with whole ones of Q",
     scope: "total",
     proof: "proofs/gram-schmidt-hourglass.md",
     status: "paper proof",

@@ -7,6 +7,7 @@ import { type Cell, checkListed, type LiftedReplay, MAXIMUM_LIFTED_VERTICES, ran
 import { FastMemory, passTerms } from "./fast-memory.js";
 import { listLazyTiles } from "./floyd-warshall.js";
 import { twoLevelReplay } from "./listing.js";
+import { rowSets } from "./syrk.js";
 
 /** The moves of a schedule of a triangle or a factorization. @throws InputError when there are too many products to list. */
 export function liftTriangular(schedule: TriangularWords, fastWords: number): LiftedReplay {
@@ -16,7 +17,13 @@ export function liftTriangular(schedule: TriangularWords, fastWords: number): Li
   const memory = new FastMemory(vertexNamed(graph));
   if (schedule.id === "gram-schmidt-panels") listPanels(memory, w, columns);
   else if (schedule.id === "floyd-warshall-lazy") listLazyTiles(memory, w.n, rows);
-  else listTiles(memory, w, rows, columns);
+  else if (schedule.id === "triangle-blocks") {
+    for (const { pairs } of rowSets(range(0, w.n), fastWords, 1))
+      listTile(
+        memory,
+        pairs.map((cell) => sumAt(w, cell)),
+      );
+  } else listTiles(memory, w, rows, columns);
   return twoLevelReplay(graph, fastWords, memory.moves, triangularTotal(schedule));
 }
 

@@ -3,12 +3,12 @@ import { InputError } from "../../errors.js";
 import { maximum, minimum } from "../../exact/integer.js";
 import type { ScheduleEntry } from "../schedule-entry.js";
 import type { EinsumWords } from "./einsum.js";
+import { rowsLoaded, setRows } from "./gemm/syrk.js";
 
 export const TRIANGULAR_ENTRIES: readonly ScheduleEntry[] = [
   {
     id: "result-tiles",
-    workload:
-      "syrk, syr2k, symm, trmm, trsm, cholesky, lu: a tile of the result stays for all its terms (left-looking), operands pass",
+    workload: "syr2k, symm, trmm, trsm, cholesky, lu: a tile of the result stays for all its terms (left-looking), operands pass",
     machine: "two-level",
     parameters: "rows and columns of a tile",
     source: "left-looking algorithms (Toledo 1997); every move is refereed",
@@ -31,11 +31,13 @@ export const TRIANGULAR_ENTRIES: readonly ScheduleEntry[] = [
 
 /** A schedule of a triangle or a factorization, and the words that it moves. */
 export interface TriangularWords {
-  readonly id: "result-tiles" | "floyd-warshall-lazy" | "gram-schmidt-panels";
+  readonly id: "triangle-blocks" | "result-tiles" | "floyd-warshall-lazy" | "gram-schmidt-panels";
   readonly workload: TriangularWorkload;
-  /** Of a tile; a panel has all rows. */
+  /** Of a tile, or of a set; a panel has all rows. */
   readonly rows: number;
+  /** Of a tile or a panel; a set has none. */
   readonly columns: number;
+  readonly fastWords: number;
   readonly words: readonly EinsumWords[];
 }
 
@@ -44,15 +46,16 @@ export function triangularWords(workload: TriangularWorkload, fastWords: number)
   const { kind, n, m } = workload;
   if (kind === "gram-schmidt") return inPanels(workload, fastWords);
   if (fastWords < 3) throw new InputError("fast-words", "at least 3 words, a sum and its two operands", String(fastWords));
+  if (kind === "syrk") return inTriangleBlocks(workload, fastWords);
   const isLazy = kind === "floyd-warshall";
   const id = isLazy ? "floyd-warshall-lazy" : "result-tiles";
   const square = Math.min(n, Math.floor((Math.sqrt(4 * fastWords - 3) - 1) / 2));
   if (isLazy) {
     const rows = n * (n - 1) <= fastWords ? n : square;
-    return { id, workload, rows, columns: rows, words: lazyWords(n, rows) };
+    return { id, workload, rows, columns: rows, fastWords, words: lazyWords(n, rows) };
   }
   const [rows, columns] = HAS_COLUMNS.includes(kind) ? sidesOf(fastWords, square, n, m) : [square, square];
-  return { id, workload, rows, columns, words: tileWords(workload, rows, columns) };
+  return { id, workload, rows, columns, fastWords, words: tileWords(workload, rows, columns) };
 }
 
 /** Where the result is n×m. */
@@ -71,7 +74,21 @@ export function triangularTotal({ words }: Pick<TriangularWords, "words">): bigi
 
 /** The parameters as documents print them. */
 export function describeTriangular({ id, rows, columns }: TriangularWords): Readonly<Record<string, string | number>> {
-  return id === "gram-schmidt-panels" ? { id, columns } : { id, rows, columns };
+  if (id === "gram-schmidt-panels") return { id, columns };
+  return id === "triangle-blocks" ? { id, rows } : { id, rows, columns };
+}
+
+/** Sets of rows that share no pair; the sums of the pairs of a set stay. */
+function inTriangleBlocks(workload: TriangularWorkload, fastWords: number): TriangularWords {
+  const { n, m } = workload;
+  const rows = Math.min(n, setRows(fastWords, 1));
+  return {
+    ...{ id: "triangle-blocks", workload, rows, columns: 0, fastWords },
+    words: [
+      { array: "A", loads: rowsLoaded(n, fastWords, 1) * BigInt(m), stores: 0n },
+      { array: "C", loads: 0n, stores: (BigInt(n) * BigInt(n + 1)) / 2n },
+    ],
+  };
 }
 
 /** Panels of as many columns as fit beside a column of Q and a word of R. */
@@ -90,6 +107,7 @@ function inPanels(workload: TriangularWorkload, fastWords: number): TriangularWo
     workload,
     rows: m,
     columns,
+    fastWords,
     words: [
       { array: "A", loads: height * all, stores: 0n },
       { array: "Q", loads: height * before, stores: height * all },
@@ -98,8 +116,8 @@ function inPanels(workload: TriangularWorkload, fastWords: number): TriangularWo
   };
 }
 
-/** Kinds of which the lower triangle alone is computed. */
-export const isLower = (kind: TriangularKind): boolean => kind === "syrk" || kind === "syr2k" || kind === "cholesky";
+/** Kinds of whose tiles the lower triangle alone is computed. */
+export const isLower = (kind: TriangularKind): boolean => kind === "syr2k" || kind === "cholesky";
 
 /** Words by tiles: each is loaded once where it goes on from the input, all its terms pass, and it is stored. */
 function tileWords(w: TriangularWorkload, rows: number, columns: number): readonly EinsumWords[] {
@@ -132,11 +150,6 @@ function tileMoved({ kind, n, m }: TriangularWorkload, { top, left, h, w }: Tile
   const lower = (h * (h + 1n)) / 2n;
   const [size, depth] = [BigInt(n), BigInt(m)];
   switch (kind) {
-    case "syrk":
-      return new Map([
-        ["A", [depth * (onDiagonal ? h : h + w), 0n]],
-        ["C", [0n, onDiagonal ? lower : h * w]],
-      ]);
     case "syr2k": {
       // On the diagonal a second product of a place takes one row and one column less.
       const operand = depth * (onDiagonal ? 2n * h - 1n : h + w);

@@ -6,6 +6,7 @@ import { isLower, triangularTotal } from "../../schedules/two-level/triangular.j
 import { type Cell, checkListed, type LiftedReplay, MAXIMUM_LIFTED_VERTICES, range, runs, vertexNamed } from "../lifted.js";
 import { FastMemory, passTerms } from "./fast-memory.js";
 import { listLazyTiles } from "./floyd-warshall.js";
+import { listPanels, listPasses } from "./gram-schmidt.js";
 import { twoLevelReplay } from "./listing.js";
 import { rowSets } from "./syrk.js";
 
@@ -16,6 +17,7 @@ export function liftTriangular(schedule: TriangularWords, fastWords: number): Li
   const graph = expandTriangular(w, { maximumVertices: MAXIMUM_LIFTED_VERTICES });
   const memory = new FastMemory(vertexNamed(graph));
   if (schedule.id === "gram-schmidt-panels") listPanels(memory, w, columns);
+  else if (schedule.id === "gram-schmidt-passes") listPasses(memory, w, columns);
   else if (schedule.id === "floyd-warshall-lazy") listLazyTiles(memory, w.n, rows);
   else if (schedule.id === "triangle-blocks") {
     for (const { pairs } of rowSets(range(0, w.n), fastWords, 1))
@@ -145,51 +147,4 @@ function sumAt({ kind, n, m }: TriangularWorkload, [i, j]: Cell): Sum {
       return { ...of, word: `S[${i},${j}]`, terms, result: `L[${i},${j}]`, divisor: upper(j) };
     }
   }
-}
-
-/** Panel by panel: the columns of Q before it pass, each for all columns of the panel; then its own, in their places. */
-function listPanels(memory: FastMemory, { n, m }: TriangularWorkload, columns: number): void {
-  const rows = range(0, m);
-  const version = (step: number, i: number, j: number): string => (step === 0 ? `A[${i},${j}]` : `A${step}[${i},${j}]`);
-  const update = (k: number, j: number): void => {
-    const along = `R[${k},${j}]`;
-    addRows(memory, along, m);
-    memory.store(along);
-    for (const i of rows) memory.compute(version(k + 1, i, j), version(k, i, j));
-    memory.drop(along);
-  };
-  for (const [first, beyond] of runs(n, columns)) {
-    const own = range(first, beyond);
-    for (const j of own) for (const i of rows) memory.load(`A[${i},${j}]`);
-    for (const k of range(0, first)) {
-      memory.during(
-        rows.map((i) => `Q[${i},${k}]`),
-        () => {
-          for (const j of own) update(k, j);
-        },
-      );
-    }
-    for (const k of own) {
-      const sum = `S[${k}]`;
-      addRows(memory, sum, m);
-      const norm = `R[${k},${k}]`;
-      memory.compute(norm, sum);
-      memory.store(norm);
-      for (const i of rows) memory.compute(`Q[${i},${k}]`, version(k, i, k));
-      memory.drop(norm);
-      for (const j of range(k + 1, beyond)) update(k, j);
-    }
-    for (const k of own) {
-      for (const i of rows) {
-        memory.store(`Q[${i},${k}]`);
-        memory.drop(`Q[${i},${k}]`);
-      }
-    }
-  }
-}
-
-/** A sum over all rows, one term after another. */
-function addRows(memory: FastMemory, sum: string, rows: number): void {
-  const partial = (i: number): string => (i === rows - 1 ? sum : `${sum}#${i}`);
-  for (const i of range(0, rows)) memory.compute(partial(i), i === 0 ? undefined : partial(i - 1));
 }

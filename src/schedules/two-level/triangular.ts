@@ -4,6 +4,8 @@ import { maximum, minimum } from "../../exact/integer.js";
 import type { ScheduleEntry } from "../schedule-entry.js";
 import type { EinsumWords } from "./einsum.js";
 import { rowsLoaded, setRows } from "./gemm/syrk.js";
+import type { GramSchmidtWords } from "./gram-schmidt.js";
+import { GRAM_SCHMIDT_ENTRIES, gramSchmidtWords } from "./gram-schmidt.js";
 
 export const TRIANGULAR_ENTRIES: readonly ScheduleEntry[] = [
   {
@@ -20,18 +22,12 @@ export const TRIANGULAR_ENTRIES: readonly ScheduleEntry[] = [
     parameters: "rows of a tile",
     source: "this project; meets proofs/floyd-warshall.md at leading order; every move is refereed",
   },
-  {
-    id: "gram-schmidt-panels",
-    workload: "gram-schmidt: columns of A stay while the columns of Q before them pass (left-looking)",
-    machine: "two-level",
-    parameters: "columns of a panel",
-    source: "Eyraud-Dubois et al. 2024; meets proofs/gram-schmidt-hourglass.md for short columns; every move is refereed",
-  },
+  ...GRAM_SCHMIDT_ENTRIES,
 ];
 
 /** A schedule of a triangle or a factorization, and the words that it moves. */
 export interface TriangularWords {
-  readonly id: "triangle-blocks" | "result-tiles" | "floyd-warshall-lazy" | "gram-schmidt-panels";
+  readonly id: "triangle-blocks" | "result-tiles" | "floyd-warshall-lazy" | GramSchmidtWords["id"];
   readonly workload: TriangularWorkload;
   /** Of a tile, or of a set; a panel has all rows. */
   readonly rows: number;
@@ -44,8 +40,8 @@ export interface TriangularWords {
 /** The schedule for so many words. @throws InputError naming `fast-words` where not the least tile fits */
 export function triangularWords(workload: TriangularWorkload, fastWords: number): TriangularWords {
   const { kind, n, m } = workload;
-  if (kind === "gram-schmidt") return inPanels(workload, fastWords);
   if (fastWords < 3) throw new InputError("fast-words", "at least 3 words, a sum and its two operands", String(fastWords));
+  if (kind === "gram-schmidt") return { workload, fastWords, rows: m, ...gramSchmidtWords(workload, fastWords) };
   if (kind === "syrk") return inTriangleBlocks(workload, fastWords);
   const isLazy = kind === "floyd-warshall";
   const id = isLazy ? "floyd-warshall-lazy" : "result-tiles";
@@ -74,8 +70,8 @@ export function triangularTotal({ words }: Pick<TriangularWords, "words">): bigi
 
 /** The parameters as documents print them. */
 export function describeTriangular({ id, rows, columns }: TriangularWords): Readonly<Record<string, string | number>> {
-  if (id === "gram-schmidt-panels") return { id, columns };
-  return id === "triangle-blocks" ? { id, rows } : { id, rows, columns };
+  if (id === "triangle-blocks") return { id, rows };
+  return id === "result-tiles" || id === "floyd-warshall-lazy" ? { id, rows, columns } : { id, columns };
 }
 
 /** Sets of rows that share no pair; the sums of the pairs of a set stay. */
@@ -87,31 +83,6 @@ function inTriangleBlocks(workload: TriangularWorkload, fastWords: number): Tria
     words: [
       { array: "A", loads: rowsLoaded(n, fastWords, 1) * BigInt(m), stores: 0n },
       { array: "C", loads: 0n, stores: (BigInt(n) * BigInt(n + 1)) / 2n },
-    ],
-  };
-}
-
-/** Panels of as many columns as fit beside a column of Q and a word of R. */
-function inPanels(workload: TriangularWorkload, fastWords: number): TriangularWords {
-  const { n, m } = workload;
-  const isWhole = n * m + 1 <= fastWords;
-  const columns = isWhole ? n : Math.min(n, Math.floor((fastWords - 1) / m) - 1);
-  if (columns < 1)
-    throw new InputError("fast-words", `at least ${2 * m + 1} words for two columns and a word of R`, String(fastWords));
-  const [all, width, height] = [BigInt(n), BigInt(columns), BigInt(m)];
-  const later = (all - 1n) / width;
-  // Panel p reads the p·width columns of Q before it.
-  const before = (width * later * (later + 1n)) / 2n;
-  return {
-    id: "gram-schmidt-panels",
-    workload,
-    rows: m,
-    columns,
-    fastWords,
-    words: [
-      { array: "A", loads: height * all, stores: 0n },
-      { array: "Q", loads: height * before, stores: height * all },
-      { array: "R", loads: 0n, stores: (all * (all + 1n)) / 2n },
     ],
   };
 }

@@ -81,7 +81,6 @@ export function checkTriangularSegments(fields: Fields, path: string): { triangu
   };
   const kind = KINDS.get(`${text(fields, "theorem", path)} ${triangular.kind}`);
   if (kind === undefined) throw new Refused(`${at}.kind`, "nothing that the theorem is about");
-  if (triangular.kind === "floyd-warshall" && triangular.n < 3n) throw new Refused(`${at}.n`, "below 3");
   const { n, m, word, capacity, memories } = triangular;
   const each = (capacity - (capacity % word)) / word;
   const [held, apart] = kind.inPlace === true ? [each * memories, 1n] : [each, memories];

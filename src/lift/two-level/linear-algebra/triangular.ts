@@ -1,14 +1,14 @@
-import type { TriangularWorkload } from "../../computation/linear-algebra/triangular.js";
-import { triangularProducts } from "../../computation/linear-algebra/triangular.js";
-import { expandTriangular } from "../../pebble/expand-triangular.js";
-import type { TriangularWords } from "../../schedules/two-level/triangular.js";
-import { isLower, triangularTotal } from "../../schedules/two-level/triangular.js";
-import { type Cell, checkListed, type LiftedReplay, MAXIMUM_LIFTED_VERTICES, range, runs, vertexNamed } from "../lifted.js";
+import type { TriangularWorkload } from "../../../computation/linear-algebra/triangular.js";
+import { triangularProducts } from "../../../computation/linear-algebra/triangular.js";
+import { expandTriangular } from "../../../pebble/expand-triangular.js";
+import type { TriangularWords } from "../../../schedules/two-level/triangular.js";
+import { isLower, triangularTotal } from "../../../schedules/two-level/triangular.js";
+import { type Cell, checkListed, type LiftedReplay, MAXIMUM_LIFTED_VERTICES, range, runs, vertexNamed } from "../../lifted.js";
+import { twoLevelReplay } from "../listing.js";
+import { rowSets } from "../syrk.js";
 import { FastMemory, passTerms } from "./fast-memory.js";
 import { listLazyTiles } from "./floyd-warshall.js";
 import { listPanels, listPasses } from "./gram-schmidt.js";
-import { twoLevelReplay } from "./listing.js";
-import { rowSets } from "./syrk.js";
 
 /** The moves of a schedule of a triangle or a factorization. @throws InputError when there are too many products to list. */
 export function liftTriangular(schedule: TriangularWords, fastWords: number): LiftedReplay {

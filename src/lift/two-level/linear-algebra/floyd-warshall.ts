@@ -1,4 +1,4 @@
-import { type Cell, range, runs } from "../lifted.js";
+import { type Cell, range, runs } from "../../lifted.js";
 import { type FastMemory, passTerms } from "./fast-memory.js";
 
 /** Steps `[first, beyond)`. */

@@ -1,4 +1,4 @@
-import { type Move, slideMove } from "../../pebble/rules.js";
+import { type Move, slideMove } from "../../../pebble/rules.js";
 
 /** Words by name in fast memory, and the moves that brought them there. */
 export class FastMemory {

@@ -1,4 +1,4 @@
-import { range, runs } from "../lifted.js";
+import { range, runs } from "../../lifted.js";
 import type { FastMemory } from "./fast-memory.js";
 
 interface Extents {

@@ -39,6 +39,7 @@ const stencil = (dimensions, points) => withRecomputation(stencilWorkload({ dims
 const withRecomputation = (workload) =>
   proveBoundsInSetting(workload, setting).filter(({ requires }) => !requires.includes("no-recomputation"));
 const triangular = (kind) => proveBoundsInSetting(triangularWorkload(kind, { n: N, m: N }), setting);
+const everyBound = (kind, extents) => proveBoundsInSetting(triangularWorkload(kind, extents), setting);
 const product = (m, n, k) => proveBoundsInSetting(gemmComputation(gemmWorkload({ m, n, k })), setting);
 const chain = (m, k, l, n) => proveBoundsInSetting(chainWorkload({ m, k, l, n }), setting);
 const convolution = (stride) => {
@@ -172,6 +173,38 @@ const ROWS = [
     N ** 3 / ROOT,
     "IOLB 0.667; SOAP 0.667",
     "equal, with recomputation",
+  ],
+  [
+    "Gram-Schmidt, modified, m rows and n columns, m = S/16",
+    "m²n²/S",
+    everyBound("gram-schmidt", { n: N, m: S / 16 }),
+    (S / 16) ** 2 * (N ** 2 / S),
+    "IOLB, SOAP 0.016 (`mn²/√S`); Eyraud-Dubois et al.: order",
+    "with recomputation; panels of columns move 0.5 and a little more",
+  ],
+  [
+    "Gram-Schmidt, modified, m = 16S",
+    "mn²",
+    everyBound("gram-schmidt", { n: N, m: 16 * S }),
+    16 * S * N ** 2,
+    "IOLB, SOAP 0.001 (`mn²/√S`); Eyraud-Dubois et al.: order",
+    "with recomputation",
+  ],
+  [
+    "Floyd-Warshall, versions as stated",
+    "n³/√S",
+    everyBound("floyd-warshall", { n: N }),
+    N ** 3 / ROOT,
+    "IOLB 1; SOAP 2",
+    "equal to SOAP, all three without recomputation; met by tiles that wait (`floyd-warshall-lazy`)",
+  ],
+  [
+    "Floyd-Warshall, any later versions",
+    "n³/√S",
+    withRecomputation(triangularWorkload("floyd-warshall", { n: N })),
+    N ** 3 / ROOT,
+    "none found",
+    "with recomputation; blocked algorithms compute these values",
   ],
   ["TRMM", "n²m/√S", triangular("trmm"), N ** 3 / ROOT, "IOLB 1; SOAP 1", "equal"],
   ["triangular solve, m right sides", "n²m/√S", triangular("trsm"), N ** 3 / ROOT, "none found", "with recomputation"],

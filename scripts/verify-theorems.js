@@ -16,7 +16,7 @@ import { PRODUCT_CASES } from "./theorems/products.js";
 import { Random } from "./theorems/random.js";
 import { sharedWordsCase } from "./theorems/shared-words.js";
 import { SPARSE_CASES } from "./theorems/sparse.js";
-import { triangularCase } from "./theorems/triangles.js";
+import { TRIANGULAR_CASES } from "./theorems/triangles.js";
 import { warmStartCase } from "./theorems/warm-start.js";
 
 /** All bounds of explicit graphs together. */
@@ -27,7 +27,7 @@ const CASES = {
   ...PRODUCT_CASES,
   ...SPARSE_CASES,
   ...OTHER_CASES,
-  "triangular-segments": triangularCase,
+  ...TRIANGULAR_CASES,
   "layered-segments": (random) => layeredCase("layered-segments", random),
   "layered-without-recomputation": (random) => layeredCase("layered-without-recomputation", random),
   ...WRAPPERS,

@@ -1,42 +1,28 @@
-// Cases of products over triangles and of factorizations: square tiles of the result stay, panels of the operands pass by (left-looking).
+// Cases of triangles and factorizations: what the library's own schedules of them move, which the referee confirms move by move.
 
 import { proveTriangularSegments } from "../../build/bounds/triangular/segments.js";
 import { triangularWorkload } from "../../build/index.js";
+import { triangularTotal, triangularWords } from "../../build/schedules/two-level/triangular.js";
 
-/** Words that tiles of side `c` load and store: each of its operands once a step along k, triangles of the diagonal word by word. */
-function movedWords({ kind, n, m }, c) {
-  const rows = Math.ceil(n / c);
-  const side = (tile, extent) => Math.min(c, extent - tile * c);
-  const columns = ["symm", "trmm", "trsm"].includes(kind) ? m : n;
-  let words = 0;
-  for (let i = 0; i < rows; i++) {
-    const height = side(i, n);
-    for (let j = 0; j < Math.ceil(columns / c); j++) {
-      const width = side(j, columns);
-      const isLower = j <= i;
-      if (kind === "syrk") {
-        if (isLower) words += m * (i === j ? height : height + width) + height * width;
-      } else if (kind === "syr2k") {
-        if (isLower) words += 2 * m * (i === j ? height : height + width) + height * width;
-      } else if (kind === "symm") words += n * (height + width) + height * width;
-      else if (kind === "trmm") words += (i * c + height) * (height + width) + height * width;
-      else if (kind === "trsm") words += 2 * height * width + i * c * (height + width) + height * height;
-      else if (kind === "lu") words += 2 * height * width + Math.min(i, j) * c * (height + width) + (i === j ? 0 : c * c);
-      else if (isLower) words += 2 * height * width + j * c * (i === j ? height : height + width) + (i === j ? 0 : c * c);
-    }
-  }
-  return words;
+/** A workload, what tiles or panels of it move, and what its theorems prove. Every word has one size. */
+function caseOf(kinds, random) {
+  const kind = random.of(kinds);
+  const hasOneExtent = ["cholesky", "lu", "floyd-warshall"].includes(kind);
+  const n = random.scale(3, random.of([12, 100, 600]));
+  const workload = triangularWorkload(kind, { n, ...(hasOneExtent ? {} : { m: random.scale(1, 600) }) });
+  // Of gram-schmidt half the cases have panels.
+  const least = kind === "gram-schmidt" && random.of([true, false]) ? 2 * workload.m + 1 : 3;
+  const capacity = least + random.scale(1, random.of([12, 200, 2000])) - 1;
+  const memories = BigInt(random.of([1, 1, 2, 3]));
+  const setting = { interface: "slow-fast", unit: "words", capacity: BigInt(capacity), memories, fastMemory: "" };
+  return { certificates: proveTriangularSegments(workload, setting), cost: triangularTotal(triangularWords(workload, capacity)) };
 }
 
-/** A triangle or a factorization, what tiles of it move, and what is proven. Every word has one size; a memory holds a tile and two panels. */
-export function triangularCase(random) {
-  const kind = random.of(["syrk", "syr2k", "symm", "trmm", "trsm", "cholesky", "lu"]);
-  const isFactorization = kind === "cholesky" || kind === "lu";
-  const n = random.scale(2, 600);
-  const workload = triangularWorkload(kind, { n, ...(isFactorization ? {} : { m: random.scale(1, 600) }) });
-  const c = random.scale(1, random.of([3, 12, 40]));
-  // A tile, a column and a row of the operands, and a word of the diagonal.
-  const capacity = BigInt(c * c + 2 * c + 1 + random.whole(0, c));
-  const setting = { interface: "slow-fast", unit: "words", capacity, memories: BigInt(random.of([1, 1, 2, 3])), fastMemory: "" };
-  return { certificates: [proveTriangularSegments(workload, setting) ?? []].flat(), cost: BigInt(movedWords(workload, c)) };
-}
+const KINDS = ["syrk", "syr2k", "symm", "trmm", "trsm", "cholesky", "lu", "floyd-warshall"];
+
+/** A case of each theorem; what others say of the workload is checked too. */
+export const TRIANGULAR_CASES = {
+  "triangular-segments": (random) => caseOf(KINDS, random),
+  "gram-schmidt-hourglass": (random) => caseOf(["gram-schmidt"], random),
+  "floyd-warshall-without-recomputation": (random) => caseOf(["floyd-warshall"], random),
+};

@@ -3,6 +3,7 @@ import { chainPoints } from "./chains.js";
 import { convolutionPoints } from "./convolutions.js";
 import { feedForwardPoints } from "./feed-forward.js";
 import { groupedPoints } from "./grouped.js";
+import { linearAlgebraPoints, stencilPoints, transformPoints } from "./linear-algebra.js";
 import { multilayerChainPoints } from "./multilayer-chains.js";
 import { productPoints } from "./products.js";
 
@@ -16,6 +17,9 @@ export function gridPoints() {
     ...feedForwardPoints(),
     ...convolutionPoints(),
     ...groupedPoints(),
+    ...linearAlgebraPoints(),
+    ...stencilPoints(),
+    ...transformPoints(),
   ];
 }
 

@@ -1,6 +1,9 @@
 /** Tables of docs/tightness.md, and the points of docs/data/tightness.csv. */
 
-const FAMILIES = ["products", "chains", "multi-layer chains", "attention", "feed-forward", "convolutions", "grouped products"];
+const FAMILIES = [
+  ...["products", "chains", "multi-layer chains", "attention", "feed-forward", "convolutions", "grouped products"],
+  ...["linear algebra", "stencils", "transforms"],
+];
 const COLUMNS = ["family", "point", "S", "bound", "theorem", "status", "traffic", "schedule", "ratio"];
 
 /** One line of the CSV file. The label alone may hold commas. */

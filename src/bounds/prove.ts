@@ -128,7 +128,9 @@ function allCertificates(subject: Workload | Computation, setting: Setting): rea
     case "trsm":
     case "cholesky":
     case "lu":
-      return [proveCompulsoryTriangular(subject, unit), ...some(proveTriangularSegments(subject, setting))];
+    case "gram-schmidt":
+    case "floyd-warshall":
+      return [proveCompulsoryTriangular(subject, unit), ...proveTriangularSegments(subject, setting)];
     case "stencil":
     case "fft":
       return [proveCompulsoryLayered(subject, unit), ...proveLayeredSegments(subject, setting)];

@@ -100,6 +100,8 @@ export function workloadGraph(workload: Workload, expansion: AttentionExpansion 
     case "trsm":
     case "cholesky":
     case "lu":
+    case "gram-schmidt":
+    case "floyd-warshall":
       return expandTriangular(workload, options);
     case "stencil":
     case "fft":

@@ -10,6 +10,7 @@ import { WordWriter } from "./word-writer.js";
  * Expands a triangle or a factorization into its CDAG at word level. Sums of a factorization or a solve go on from the word of the input
  * and are called `S[i,j]`; the result divides them by the word on the diagonal: `X[i,j]`, `L[i,j]`, or, of a diagonal of cholesky,
  * is their root. In lu what stands above the diagonal is the sum itself, `U[i,j]`; the first row of U is that of A.
+ * Words of gram-schmidt and floyd-warshall change step by step: `A[i,j]` or `D[i,j]` before the first, `A3[i,j]` after the third.
  *
  * @throws InputError when the expansion would pass `maximumVertices`.
  */
@@ -17,8 +18,8 @@ export function expandTriangular(w: TriangularWorkload, options: ExpansionOption
   const { reduction = "chain", products = "fused", weights = "unit", maximumVertices = 1_000_000 } = options;
   const how: Accumulation = { reduction, products };
   checkAccumulation(how);
-  const [inputs, output] = triangularArrays(w);
-  const words = [...inputs, output, output].reduce((sum, array) => sum + array.words, 0n);
+  const [inputs, outputs] = triangularArrays(w);
+  const words = [...inputs, ...outputs, ...outputs].reduce((sum, array) => sum + array.words, 0n);
   checkVertexCount(w.kind, 2n * triangularProducts(w) + words, maximumVertices);
   const graph = new WordWriter(w, how, weights);
   switch (w.kind) {
@@ -50,6 +51,12 @@ export function expandTriangular(w: TriangularWorkload, options: ExpansionOption
         const terms = upTo(i + 1).map((k) => [graph.input(`L[${i},${k}]`), graph.input(`B[${k},${j}]`)]);
         graph.output(graph.products(`C[${i},${j}]`, terms, graph.bytes.output));
       }
+      break;
+    case "gram-schmidt":
+      expandGramSchmidt(graph, w);
+      break;
+    case "floyd-warshall":
+      expandFloydWarshall(graph, w);
       break;
     default:
       expandInPlace(graph, w);
@@ -91,6 +98,49 @@ function expandInPlace(graph: WordWriter, { kind, n, m }: TriangularWorkload): v
         graph.output(whole);
         made.set(name, whole);
       }
+    }
+  }
+}
+
+/** Column k of A becomes column k of Q, and leaves what is parallel to it out of all columns after it. */
+function expandGramSchmidt(graph: WordWriter, { n, m }: TriangularWorkload): void {
+  const columns = upTo(n).map((j) => upTo(m).map((i) => graph.input(`A[${i},${j}]`)));
+  const at = (column: number, i: number): number => columns[column]?.[i] as number;
+  for (const k of upTo(n)) {
+    const squares = graph.products(
+      `S[${k}]`,
+      upTo(m).map((i) => [at(k, i), at(k, i)]),
+    );
+    const norm = graph.add(`R[${k},${k}]`, graph.bytes.output, [squares]);
+    graph.output(norm);
+    const unit = upTo(m).map((i) => graph.add(`Q[${i},${k}]`, graph.bytes.output, [at(k, i), norm]));
+    for (const word of unit) graph.output(word);
+    for (const j of upTo(n).slice(k + 1)) {
+      const terms = unit.map((word, i) => [word, at(j, i)]);
+      const along = graph.products(`R[${k},${j}]`, terms, graph.bytes.output);
+      graph.output(along);
+      columns[j] = unit.map((word, i) =>
+        graph.products(`A${k + 1}[${i},${j}]`, [[word, along]], graph.bytes.sum, { value: at(j, i) }),
+      );
+    }
+  }
+}
+
+/** Step k compares each path with the one through vertex k; those to and from k stay as they are. */
+function expandFloydWarshall(graph: WordWriter, { n }: TriangularWorkload): void {
+  const paths = upTo(n).map((i) => upTo(n).map((j) => (i === j ? -1 : graph.input(`D[${i},${j}]`))));
+  const at = (i: number, j: number): number => paths[i]?.[j] as number;
+  for (const k of upTo(n)) {
+    const others = upTo(n).filter((i) => i !== k);
+    for (const [i, j] of others.flatMap((row) => others.filter((other) => other !== row).map((other) => [row, other] as const))) {
+      const through = [[at(i, k), at(k, j)]];
+      const isLast = upTo(n)
+        .slice(k + 1)
+        .every((step) => step === i || step === j);
+      const size = isLast ? graph.bytes.output : graph.bytes.sum;
+      const path = graph.products(`D${k + 1}[${i},${j}]`, through, size, { value: at(i, j) });
+      (paths[i] as number[])[j] = path;
+      if (isLast) graph.output(path);
     }
   }
 }

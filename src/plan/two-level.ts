@@ -5,6 +5,8 @@ import type { EinsumWorkload } from "../computation/einsum.js";
 import { einsumComputation } from "../computation/einsum.js";
 import type { FfnWorkload } from "../computation/ffn.js";
 import type { LayeredWorkload } from "../computation/layered/layered.js";
+import type { TriangularWorkload } from "../computation/linear-algebra/triangular.js";
+import { TRIANGULAR_KINDS } from "../computation/linear-algebra/triangular.js";
 import type { StatisticsWorkload } from "../computation/row-workloads.js";
 import type { Workload } from "../computation/workload.js";
 import { checkWorkload } from "../computation/workload.js";
@@ -16,6 +18,7 @@ import { liftStatements, liftWordEinsum } from "../lift/two-level/einsum.js";
 import { liftWordFfn } from "../lift/two-level/ffn.js";
 import { liftWordGemm } from "../lift/two-level/gemm.js";
 import { liftLayered } from "../lift/two-level/layered.js";
+import { liftTriangular } from "../lift/two-level/linear-algebra/triangular.js";
 import { liftWordMultilayerChain } from "../lift/two-level/multilayer.js";
 import { liftWordRows } from "../lift/two-level/rows.js";
 import { liftWordSyrk } from "../lift/two-level/syrk.js";
@@ -34,6 +37,8 @@ import { describeWordMultilayerChain, wordMultilayerChains } from "../schedules/
 import type { WordRows } from "../schedules/two-level/rows.js";
 import { describeWordRows, rowsInWords } from "../schedules/two-level/rows.js";
 import { describeStatements, separateStatements } from "../schedules/two-level/statements.js";
+import type { TriangularWords } from "../schedules/two-level/triangular.js";
+import { describeTriangular, triangularWords } from "../schedules/two-level/triangular.js";
 import { forwardOf } from "./conv.js";
 import { einsumForm } from "./einsum-forms.js";
 import type { ScheduleFields } from "./planned-replay.js";
@@ -119,6 +124,15 @@ export const TWO_LEVEL: readonly TwoLevelSchedules[] = [
     traffic: wordRowTraffic,
     lift: liftWordRows,
   }),
+  twoLevelSchedules<TriangularWorkload, TriangularWords>(
+    TRIANGULAR_KINDS.map(({ kind }) => kind as TriangularWorkload["kind"]),
+    {
+      make: (w, fastWords) => [triangularWords(w, fastWords)],
+      describe: describeTriangular,
+      traffic: wordEinsumTraffic,
+      lift: liftTriangular,
+    },
+  ),
   twoLevelSchedules<LayeredWorkload, LayeredWords>(["stencil", "fft"], {
     make: (w, fastWords) => [layeredWords(w, fastWords)],
     describe: describeLayered,

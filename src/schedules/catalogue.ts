@@ -58,6 +58,7 @@ import { LAYERED_ENTRIES } from "./two-level/layered.js";
 import { MULTILAYER_ENTRIES } from "./two-level/multilayer/schedules.js";
 import { ROW_WORDS_ENTRY } from "./two-level/rows.js";
 import { STATEMENTS_ENTRY } from "./two-level/statements.js";
+import { TRIANGULAR_ENTRIES } from "./two-level/triangular.js";
 import { WORD_BY_WORD_ENTRIES } from "./two-level/word-by-word.js";
 
 /** What can be replayed, for `redblue schedules`. */
@@ -105,6 +106,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   ATTENTION_UNFUSED_ENTRY,
   ...ROW_PASSES_ENTRIES,
   ROW_WORDS_ENTRY,
+  ...TRIANGULAR_ENTRIES,
   ...LAYERED_ENTRIES,
   ...WORD_BY_WORD_ENTRIES,
   ...GROUPED_GEMM_ENTRIES,

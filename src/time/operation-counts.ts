@@ -113,7 +113,10 @@ export function operationCounts(workload: Workload): OperationCounts {
     case "trsm":
     case "cholesky":
     case "lu":
+    case "gram-schmidt":
       return { matrix: 2n * triangularProducts(workload), special: 0n, plain: 0n, functions: "" };
+    // Sums and minima of paths are no work of matrix units, and one instruction may do both.
+    case "floyd-warshall":
     case "stencil":
     case "fft":
       return { matrix: 0n, special: 0n, plain: 0n, functions: "" };

@@ -39,7 +39,9 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly 
   ["rotary", ["rows", "heads", "dim"]],
   ["stencil", ["dims", "steps", "radius", "neighbours"]],
   ["fft", ["points"]],
-  ...["syrk", "syr2k", "symm", "trmm", "trsm", "cholesky", "lu"].map((kind): [string, readonly string[]] => [kind, ["n", "m"]]),
+  ...[...["syrk", "syr2k", "symm", "trmm", "trsm", "cholesky", "lu"], "gram-schmidt", "floyd-warshall"].map(
+    (kind): [string, readonly string[]] => [kind, ["n", "m"]],
+  ),
 ]);
 
 /** The workload's kind; refuses kinds and fields that are not known. */

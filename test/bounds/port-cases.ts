@@ -62,6 +62,8 @@ const CASES: readonly (readonly [Workload, Gpu, rule?: string])[] = [
   [softmaxWorkload({ rows: 3, columns: 9000 }), gpuOf(2000, 1)],
   [triangularWorkload("syrk", { n: 200, m: 100 }), gpuOf(2000, 1)],
   [triangularWorkload("lu", { n: 100 }), gpuOf(2000, 1)],
+  [triangularWorkload("gram-schmidt", { n: 400, m: 60 }), gpuOf(2000, 1)],
+  [triangularWorkload("floyd-warshall", { n: 400 }), gpuOf(2000, 1)],
   [stencilWorkload({ dims: [20_000], steps: 200 }), gpuOf(1000, 2)],
   [fftWorkload({ points: 4096 }), gpuOf(100, 1)],
 ];

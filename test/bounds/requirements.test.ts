@@ -62,7 +62,13 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
   "row-statistics": { of: ["row-forms"] },
   "triangular-segments": {
     of: [...ONE_STEP, "stated-partial-sums"],
-    valueNeeds: (one) => one.theorem === "triangular-segments" && ["trsm", "cholesky", "lu"].includes(one.instance.kind),
+    valueNeeds: (one) =>
+      one.theorem === "triangular-segments" && ["trsm", "cholesky", "lu", "floyd-warshall"].includes(one.instance.kind),
+  },
+  "gram-schmidt-hourglass": { of: ["stated-operands", "stated-intermediate"], valueNeeds: always },
+  "floyd-warshall-without-recomputation": {
+    of: ["stated-operands", "stated-intermediate", "no-recomputation"],
+    valueNeeds: always,
   },
   "layered-segments": { of: ["stated-operands", "stated-intermediate"], valueNeeds: always },
   "layered-without-recomputation": {

@@ -116,6 +116,8 @@ const WORKLOADS: Readonly<Record<string, fc.Arbitrary<Workload>>> = {
   trsm: sized((n, m) => triangularWorkload("trsm", { n, m })),
   cholesky: sized((n) => triangularWorkload("cholesky", { n })),
   lu: sized((n) => triangularWorkload("lu", { n: n + 1 })),
+  "gram-schmidt": sized((n, m) => triangularWorkload("gram-schmidt", { n, m })),
+  "floyd-warshall": sized((n) => triangularWorkload("floyd-warshall", { n: n + 2 })),
   stencil: sized((a, steps, b, c, few, flag) => {
     const dims = [4 * a, b, c].slice(0, 1 + (few % 3));
     return stencilWorkload({
@@ -192,6 +194,9 @@ const TIGHT: readonly (readonly [Workload, string, number])[] = [
   [stencilWorkload({ dims: [N, N, N], steps: N }), "layered-segments", 1.02],
   [fftWorkload({ points: 2 ** 40 }), "layered-segments", 1.2],
   [triangularWorkload("lu", { n: N }), "triangular-segments", 1.0001],
+  [triangularWorkload("gram-schmidt", { n: N, m: ROOT }), "gram-schmidt-hourglass", 1.01],
+  [triangularWorkload("gram-schmidt", { n: N, m: N }), "gram-schmidt-hourglass", 1.01],
+  [triangularWorkload("floyd-warshall", { n: N }), "triangular-segments", 1.0001],
   [evenly("O[r,q,p] += A[r,q,s] * C[s,p]"), "gemm-segments", 1.0001],
   [evenly("M[i,l] += X[i,j,k] * B[j,l] * C[k,l]"), "einsum-projective", 1.0001],
   [evenly("C[i,j] += A[i,k] * A[j,k]"), "einsum-projective", 1.0001],

@@ -11,9 +11,9 @@ export interface CompulsoryCertificate {
 
 /** Products over a triangle or a pyramid, every word and partial sum at the narrowest size. */
 export interface TriangularInstance {
-  readonly kind: "syrk" | "syr2k" | "symm" | "trmm" | "trsm" | "cholesky" | "lu";
+  readonly kind: "syrk" | "syr2k" | "symm" | "trmm" | "trsm" | "cholesky" | "lu" | "gram-schmidt" | "floyd-warshall";
   readonly n: bigint;
-  /** Columns of A or B; 1 for a factorization. */
+  /** Columns of A or B, of gram-schmidt rows; 1 for a factorization in place. */
   readonly m: bigint;
   /** The least size of a word of an input, a partial sum or an output. */
   readonly weights: { readonly word: bigint };
@@ -22,7 +22,7 @@ export interface TriangularInstance {
 }
 
 export interface TriangularSegmentsCertificate {
-  readonly theorem: "triangular-segments";
+  readonly theorem: "triangular-segments" | "gram-schmidt-hourglass" | "floyd-warshall-without-recomputation";
   readonly instance: TriangularInstance;
   /** S, in words: of each memory, or of all together where results are operands. */
   readonly capacityWords: bigint;

@@ -239,6 +239,19 @@ export const FORMULAS: Readonly<Record<Exclude<Workload["kind"], "einsum">, Kind
   trmm: ofTriangles("2·n·m + n·(n + 1)/2", "n·(n + 1)·m/√S", { n: "rows of L, B and C", m: "columns of B and C" }),
   trsm: ofTriangles("2·n·m + n·(n + 1)/2", "n·(n − 1)·m/√S", { n: "rows of L, B and X", m: "columns of B and X" }),
   cholesky: ofTriangles("n·(n + 1)", "n·(n − 1)·(n − 2)/(3·√(2·S))", { n: "rows and columns" }),
+  "gram-schmidt": {
+    symbols: { n: "columns of A and Q", m: "rows of A and Q" },
+    formulas: [
+      compulsory("2·n·m + n·(n + 1)/2"),
+      // The cut is S + 2·m.
+      {
+        theorem: "gram-schmidt-hourglass",
+        leading: "n·(n − 1)·m²/(2·(S + 2·m)) + n·(n + 1)/2",
+        less: "S + m",
+      },
+    ],
+  },
+  "floyd-warshall": ofTriangles("2·n·(n − 1)", "2·n·(n − 1)·(n − 2)/(3·√S)", { n: "vertices" }),
   stencil: {
     symbols: {
       a: "cells along the first dimension",

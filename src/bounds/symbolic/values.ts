@@ -68,9 +68,11 @@ export function symbolValues(w: Exclude<Workload, EinsumWorkload>): SymbolValues
     case "symm":
     case "trmm":
     case "trsm":
+    case "gram-schmidt":
       return { n: BigInt(w.n), m: BigInt(w.m) };
     case "cholesky":
     case "lu":
+    case "floyd-warshall":
       return { n: BigInt(w.n) };
     case "stencil": {
       const [a = 1n, b = 1n, c = 1n] = w.dims.map(BigInt);

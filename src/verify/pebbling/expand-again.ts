@@ -81,7 +81,7 @@ function expandKind(kind: string, workload: Fields, options: AttentionExpansion)
 }
 
 const isTriangular = (kind: string): kind is TriangularKind =>
-  ["syrk", "syr2k", "symm", "trmm", "trsm", "cholesky", "lu"].includes(kind);
+  ["syrk", "syr2k", "symm", "trmm", "trsm", "cholesky", "lu", "gram-schmidt", "floyd-warshall"].includes(kind);
 
 function rowsOf(kind: string, workload: Fields): RowWorkload | undefined {
   const options = workload as unknown as RowOptions;

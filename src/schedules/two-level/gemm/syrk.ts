@@ -7,10 +7,10 @@ export const SYRK_ENTRIES: readonly ScheduleEntry[] = [
   {
     id: "triangle-blocks",
     workload:
-      "einsum C[i,j] += A[i,k] * A[j,k]: sets of rows that share no pair; the sums of a set's pairs stay, its words of A pass",
+      "syrk, einsum C[i,j] += A[i,k] * A[j,k]: sets of rows that share no pair; the sums of a set's pairs stay, its words of A pass",
     machine: "two-level",
-    parameters: "rows of a set, floor(√S)",
-    source: "Beaumont, Eyraud-Dubois, Langou, Vérité, SPAA'22 (there for half of C); every move is refereed",
+    parameters: "rows of a set, floor(√S) or, for half of C, about √(2S)",
+    source: "Beaumont, Eyraud-Dubois, Langou, Vérité, SPAA'22; every move is refereed",
   },
   {
     id: "held-rows",
@@ -104,11 +104,20 @@ function heldRows(depth: number, fastWords: number): number {
   return Math.max(Math.floor((fastWords - 1) / (depth + 2)), Math.floor((fastWords - 1 - depth) / depth));
 }
 
-/** Rows of a set: r words of a column and r(r − 1) sums. */
-function setRows(fastWords: number): number {
-  let rows = Math.floor(Math.sqrt(fastWords));
-  while (rows * rows > fastWords) rows--;
-  return rows;
+/** Rows of a set: r words of a column, and the sums of their pairs. */
+export function setRows(fastWords: number, orders: Orders = 2): number {
+  return largestUpTo(fastWords, fastWords, (rows) => (orders * rows * (rows - 1)) / 2 + rows);
+}
+
+/** The largest number up to `most` that takes no more than the memory, by `words` that grow with it. */
+function largestUpTo(most: number, fastWords: number, words: (count: number) => number): number {
+  let [low, high] = [0, most];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (words(middle) <= fastWords) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** How the pairs of `size` rows are dealt out. */
@@ -119,30 +128,36 @@ export type SyrkCut =
   /** Groups of `prime` rows; set (x, y) has row x + y·u mod prime of each group u. Pairs within a group remain. */
   | { readonly kind: "sets"; readonly prime: number };
 
+/** Sums of a pair of rows: of both orders, or of one where the lower triangle is all that is wanted. */
+export type Orders = 1 | 2;
+
 /** The cheapest of the three found. */
-export function cutOfRows(size: number, fastWords: number): SyrkCut {
-  return cheapest(size, fastWords).cut;
+export function cutOfRows(size: number, fastWords: number, orders: Orders = 2): SyrkCut {
+  return cheapest(size, fastWords, orders).cut;
 }
 
 /** Rows loaded, column by column, for all pairs of `size` rows. */
-function rowsLoaded(size: number, fastWords: number): bigint {
-  return cheapest(size, fastWords).loaded;
+export function rowsLoaded(size: number, fastWords: number, orders: Orders = 2): bigint {
+  return cheapest(size, fastWords, orders).loaded;
 }
 
-function cheapest(size: number, fastWords: number): { readonly cut: SyrkCut; readonly loaded: bigint } {
-  if (size * size + size <= fastWords) return { cut: { kind: "square" }, loaded: BigInt(size) };
-  // 2·side² sums of two parts, and a word of each row.
-  let side = Math.max(1, Math.floor((Math.sqrt(1 + 2 * fastWords) - 1) / 2));
-  while (side > 1 && 2 * side * side + 2 * side > fastWords) side--;
+function cheapest(size: number, fastWords: number, orders: Orders): { readonly cut: SyrkCut; readonly loaded: bigint } {
+  if (largestUpTo(size, fastWords, (rows) => (orders * rows * (rows - 1)) / 2 + 2 * rows) === size)
+    return { cut: { kind: "square" }, loaded: BigInt(size) };
+  // Sums of two parts, and a word of each row.
+  const side = Math.max(
+    1,
+    largestUpTo(size, fastWords, (half) => orders * half * half + 2 * half),
+  );
   const parts = { cut: { kind: "parts", side } as const, loaded: BigInt(Math.ceil(size / side)) * BigInt(size) };
-  const rows = setRows(fastWords);
+  const rows = setRows(fastWords, orders);
   const prime = primeFrom(Math.max(rows, Math.ceil(size / rows)));
   if (prime >= size) return parts;
   const [whole, rest] = [Math.floor(size / prime), size % prime];
   const [p, s, u] = [BigInt(prime), BigInt(rest), BigInt(whole)];
   // Of prime² sets s·prime have a row of the last group.
   const shared = (whole >= 1 ? p * s * (u + 1n) : 0n) + (whole >= 2 ? (p * p - p * s) * u : 0n);
-  const within = u * rowsLoaded(prime, fastWords) + (rest === 0 ? 0n : rowsLoaded(rest, fastWords));
+  const within = u * rowsLoaded(prime, fastWords, orders) + (rest === 0 ? 0n : rowsLoaded(rest, fastWords, orders));
   const loaded = shared + within;
   return loaded < parts.loaded ? { cut: { kind: "sets", prime }, loaded } : parts;
 }

@@ -1,0 +1,64 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { proveBoundsInSetting } from "../../src/bounds/prove.js";
+import type { TriangularKind, TriangularWorkload } from "../../src/computation/linear-algebra/triangular.js";
+import { TRIANGULAR_KINDS, triangularWorkload } from "../../src/computation/linear-algebra/triangular.js";
+import { refereeLifted } from "../../src/lift/lifted.js";
+import { planWords } from "../../src/plan/two-level.js";
+import { triangularTotal, triangularWords } from "../../src/schedules/two-level/triangular.js";
+import { parameters } from "./arbitraries.js";
+
+const KINDS = TRIANGULAR_KINDS.map(({ kind }) => kind as TriangularKind);
+
+/** A workload of some kind, with a memory of no fewer words than the least tile takes. */
+function sized(kind: TriangularKind, extent: number, words: number): fc.Arbitrary<[TriangularWorkload, number]> {
+  const hasOneExtent = kind === "cholesky" || kind === "lu" || kind === "floyd-warshall";
+  return fc
+    .tuple(fc.integer({ min: 3, max: extent }), fc.integer({ min: 1, max: extent }), fc.integer({ min: 0, max: words }))
+    .map(([n, m, more]) => [triangularWorkload(kind, { n, ...(hasOneExtent ? {} : { m }) }), 3 + more]);
+}
+
+const settingOf = (words: number) =>
+  ({ interface: "slow-fast", unit: "words", fastMemory: "", capacity: BigInt(words), memories: 1n }) as const;
+
+describe.each(KINDS)("the schedule of %s", (kind) => {
+  test("moves what it counts, and the referee confirms it", () => {
+    fc.assert(
+      fc.property(sized(kind, 11, 60), ([workload, words]) => {
+        for (const { lift, id } of planWords(workload, words)) expect(refereeLifted(lift()), id).toMatchObject({ agrees: true });
+      }),
+      parameters(15, 1000),
+    );
+  });
+
+  test("moves no less than any bound", () => {
+    fc.assert(
+      fc.property(sized(kind, 400, 3000), ([workload, words]) => {
+        const moved = triangularTotal(triangularWords(workload, words));
+        for (const { id, value } of proveBoundsInSetting(workload, settingOf(words)))
+          expect(value <= moved, `${id} ${value} of ${moved}`).toBe(true);
+      }),
+      parameters(100, 10_000),
+    );
+  });
+});
+
+test("schedules of large sizes are near the bounds, by a factor of the root of two where words meet in two ways", () => {
+  const N = 1 << 20;
+  const ratio = (kind: TriangularKind, m: number, words: number): number => {
+    const hasOneExtent = kind === "cholesky" || kind === "lu" || kind === "floyd-warshall";
+    const workload = triangularWorkload(kind, { n: N, ...(hasOneExtent ? {} : { m }) });
+    const largest = proveBoundsInSetting(workload, settingOf(words)).reduce((x, { value }) => (value > x ? value : x), 0n);
+    return Number((1000n * triangularTotal(triangularWords(workload, words))) / largest) / 1000;
+  };
+  const WORDS = 1 << 14;
+  for (const kind of ["syrk", "trmm", "trsm", "lu", "floyd-warshall"] as const)
+    expect(ratio(kind, N, WORDS), kind).toBeLessThan(1.02);
+  for (const kind of ["syr2k", "symm", "cholesky"] as const) expect(ratio(kind, N, WORDS), kind).toBeLessThan(1.44);
+  expect(ratio("gram-schmidt", 64, WORDS)).toBeLessThan(1.02);
+});
+
+test("too few words are refused by name", () => {
+  expect(() => triangularWords(triangularWorkload("lu", { n: 9 }), 2)).toThrow("fast-words");
+  expect(() => triangularWords(triangularWorkload("gram-schmidt", { n: 9, m: 4 }), 2)).toThrow("fast-words");
+});

@@ -1,11 +1,15 @@
 import type { DataType } from "../computation/data-types.js";
 import { checkInteger, InputError } from "../errors.js";
+import type { TreeMachine } from "./tree.js";
 
 /**
- * Where traffic is counted. `dram-l2` is the way from DRAM to the chip, whatever cache comes first there; `l3-l2` the way into the
- * private L2 of a die; `slow-fast` the one interface of the abstract machine.
+ * Interfaces of GPUs, other accelerators and the two-level memory model. `dram-l2` is the way from DRAM to the chip, whatever cache
+ * comes first there; `l3-l2` the way into the private L2 of a die; `slow-fast` the one interface of the abstract machine.
  */
-export type Interface = "dram-l2" | "l3-l2" | "l2-cluster" | "l2-sm" | "smem-tensor" | "slow-fast";
+export type NamedInterface = "dram-l2" | "l3-l2" | "l2-cluster" | "l2-sm" | "smem-tensor" | "slow-fast";
+
+/** Where traffic is counted: one of these, or `outer-inner` between two levels of a tree. */
+export type Interface = NamedInterface | `${string}-${string}`;
 
 /** The two-level memory model: one fast memory of `fastWords` words, every word of weight 1. */
 export interface AbstractMachine {
@@ -121,8 +125,8 @@ export interface Accelerator {
   readonly sources: readonly FigureSource[];
 }
 
-/** Whatever a bound can be about: the two-level memory model, a GPU, or another accelerator. */
-export type Machine = AbstractMachine | Gpu | Accelerator;
+/** Whatever a bound can be about: the two-level memory model, a GPU, another accelerator, or a tree of memories. */
+export type Machine = AbstractMachine | Gpu | Accelerator | TreeMachine;
 
 /** Bytes one SM can hold: registers, L1 and shared memory together, tensor memory. */
 export function bytesPerSm(gpu: Gpu): number {

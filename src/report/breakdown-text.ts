@@ -2,7 +2,7 @@ import type { Unit } from "../bounds/bound.js";
 import { toApproximateNumber } from "../exact/rational.js";
 import type { GapBreakdown, LevelId } from "../gap/breakdown/breakdown.js";
 import { wrapped } from "../text/text-lines.js";
-import { INTERFACE_NAMES } from "./interface-names.js";
+import { interfaceName } from "./interface-names.js";
 import { textTable } from "./table.js";
 import { formatCount, formatRatio } from "./units.js";
 
@@ -36,7 +36,7 @@ export function breakdownText(breakdown: GapBreakdown, unit: Unit, heading: (tex
     }),
   );
   const changes = steps.map(({ to, change }) => wrapped(`  ${LEVEL_NAMES[to]}: ${change}`, columns, "    "));
-  const title = heading(`Where the gap comes from, ${INTERFACE_NAMES[interfaceId]} (${interfaceId}, ${what})`);
+  const title = heading(`Where the gap comes from, ${interfaceName(interfaceId)} (${interfaceId}, ${what})`);
   const said = wrapped(`Whole gap ${formatRatio(toApproximateNumber(whole))}. ${headline}`, columns);
   return [title, table, said, ...changes].join("\n");
 }

@@ -3,6 +3,7 @@ import { bestBounds } from "../bounds/prove.js";
 import type { Rational } from "../exact/rational.js";
 import { add, divide, multiply, rational, rationalFromDouble } from "../exact/rational.js";
 import type { Accelerator, EnergyInterface, Gpu } from "../machines/machine.js";
+import type { TreeMachine } from "../machines/tree.js";
 import type { OperationCounts } from "./operation-counts.js";
 
 /** Picojoules for a byte over an interface, and for an operation of a matrix product. */
@@ -32,7 +33,7 @@ const ENERGY_INTERFACES: readonly EnergyInterface[] = ["dram-l2", "l2-sm"];
 export function energyEstimate(
   bounds: readonly Bound[],
   counts: OperationCounts,
-  gpu: Gpu | Accelerator,
+  gpu: Gpu | Accelerator | TreeMachine,
   own: EnergyFigures = {},
 ): EnergyEstimate {
   const best = bestBounds(bounds);

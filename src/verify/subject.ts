@@ -52,6 +52,8 @@ export interface CheckedMemory {
   readonly memories: bigint;
   /** As documents describe it. */
   readonly shown: string;
+  /** Whether the slow side of the interface may add partial sums. */
+  readonly adds: boolean;
 }
 
 /** Refuses a certificate that is about another workload or another memory than the document. */

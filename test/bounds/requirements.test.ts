@@ -255,12 +255,13 @@ describe("requirements are those of the proofs, and the checker agrees", () => {
     const needs = interfaceIds.map((interfaceId) => {
       for (const bound of both) {
         const right = rightOf({ ...bound, interface: interfaceId });
-        expect([...requirementsOf(bound.certificate, interfaceId, theoremOf).requires].sort()).toEqual(
+        expect([...requirementsOf(bound.certificate, { interface: interfaceId }, theoremOf).requires].sort()).toEqual(
           [...right.requires].sort(),
         );
       }
-      return both.filter(({ certificate }) => requirementsOf(certificate, interfaceId, theoremOf).requires.includes("no-l2-adds"))
-        .length;
+      return both.filter(({ certificate }) =>
+        requirementsOf(certificate, { interface: interfaceId }, theoremOf).requires.includes("no-l2-adds"),
+      ).length;
     });
     expect(needs[0]).toBe(0);
     expect(needs[1]).toBeGreaterThan(0);

@@ -204,7 +204,13 @@ function checkFormula(document: Fields, game: TwoLevelGame, bound: Fields, path:
   const workload = record(document["workload"], "workload");
   const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
   const [capacity, memories] = [BigInt(game.fastCapacity), BigInt(game.processors)];
-  const memory = { interfaceId: "slow-fast", capacity, memories, shown: `${capacity} words on each of ${memories} processor(s)` };
+  const memory = {
+    interfaceId: "slow-fast",
+    capacity,
+    memories,
+    shown: `${capacity} words on each of ${memories} processor(s)`,
+    adds: false,
+  };
   const { interfaceId, scope } = checkPrinted(bound, verified, workload, memory, path);
   requireEqual(interfaceId, "slow-fast", `${path}.interface`, "the interface");
   if (scope === "class") throw new Refused(`${path}.certificate`, "is about a class of kernels, not about all pebblings");

@@ -28,6 +28,7 @@ import type { FusionPlan } from "../src/layers/plan/fusion-plan.js";
 import type { Spill } from "../src/layers/plan/plan-bound.js";
 import type { TrainingReport } from "../src/layers/training/training-report.js";
 import type { Accelerator, Gpu, Interface, Machine } from "../src/machines/machine.js";
+import type { TreeMachine } from "../src/machines/tree.js";
 import type { RecognisedWork } from "../src/measured/index.js";
 import type { StateHeader } from "../src/node/sweep/state.js";
 import type { CdagDescription } from "../src/pebble/cdag.js";
@@ -135,7 +136,7 @@ export interface GapDocument extends Omit<BoundsDocument, "schema">, LeastTime {
   readonly breakdown?: readonly Breakdown[];
 }
 
-export type Capacity = { readonly l2Bytes: number } | { readonly fastWords: number };
+export type Capacity = { readonly l2Bytes: number } | { readonly fastWords: number } | { readonly levelBytes: number };
 
 /** `redblue curve --json`. */
 export interface CurveDocument extends Model, LeastTime {
@@ -249,7 +250,11 @@ export interface OptimumDocument {
 }
 
 export type TwoLevel = { readonly fastWords: number; readonly processors: number };
-export type Hierarchy = { readonly capacities: readonly number[]; readonly costs: readonly number[] };
+export type Hierarchy = {
+  readonly capacities: readonly number[];
+  readonly costs: readonly number[];
+  readonly memories?: readonly number[];
+};
 export type Rules = { readonly sliding: boolean; readonly recomputation: boolean };
 export type GraphBoundAtLevel = GraphBound & { readonly level: number };
 
@@ -409,7 +414,7 @@ export interface NcuDocument {
 /** `redblue gpus --json`; with one machine also what `--gpu FILE` reads. */
 export interface MachinesDocument {
   readonly schema: "redblue.machines/2";
-  readonly machines: readonly (Gpu | Accelerator)[];
+  readonly machines: readonly (Gpu | Accelerator | TreeMachine)[];
 }
 
 /** `redblue layer --list --json`. */

@@ -27,8 +27,7 @@ import type { ModelCard } from "../src/layers/models/model-card.js";
 import type { FusionPlan } from "../src/layers/plan/fusion-plan.js";
 import type { Spill } from "../src/layers/plan/plan-bound.js";
 import type { TrainingReport } from "../src/layers/training/training-report.js";
-import type { Accelerator, Gpu, Interface, Machine } from "../src/machines/machine.js";
-import type { TreeMachine } from "../src/machines/tree.js";
+import type { Accelerator, Gpu, Interface, Machine, TreeMachine } from "../src/machines/machine.js";
 import type { RecognisedWork } from "../src/measured/index.js";
 import type { StateHeader } from "../src/node/sweep/state.js";
 import type { CdagDescription } from "../src/pebble/cdag.js";
@@ -40,7 +39,8 @@ import type { L2Model } from "../src/replay/l2/l2-model.js";
 import type { ArrayPlace } from "../src/replay/sequence/array-place.js";
 import type { ScheduleEntry } from "../src/schedules/schedule-entry.js";
 import type { EnergyTerm } from "../src/time/energy.js";
-import type { TimeBound, TimeTerm, TimeTermId } from "../src/time/time-bound.js";
+import type { TimeBound } from "../src/time/time-bound.js";
+import type { TimeTerm, TimeTermId } from "../src/time/time-term.js";
 
 type ByInterface<T> = { readonly [interfaceId in Interface]?: T };
 

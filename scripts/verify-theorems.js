@@ -15,13 +15,14 @@ import { PLAN_CASES } from "./theorems/plans.js";
 import { PRODUCT_CASES } from "./theorems/products.js";
 import { Random } from "./theorems/random.js";
 import { sharedWordsCase } from "./theorems/shared-words.js";
+import { spreadArraysCase } from "./theorems/spread-arrays.js";
 import { triangularCase } from "./theorems/triangles.js";
 import { warmStartCase } from "./theorems/warm-start.js";
 
 /** All bounds of explicit graphs together. */
 const GRAPHS = "graph-bounds";
 
-const WRAPPERS = { "finer-units": sharedWordsCase, "warm-start": warmStartCase };
+const WRAPPERS = { "finer-units": sharedWordsCase, "warm-start": warmStartCase, "spread-arrays": spreadArraysCase };
 const CASES = {
   ...PRODUCT_CASES,
   ...OTHER_CASES,

@@ -9,7 +9,8 @@ import { executionParameters } from "../replay/event-driven/parameters.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import { SPILLED } from "../schedules/tiles/spills.js";
 import { operationCounts } from "../time/operation-counts.js";
-import type { NamedTermId, TimeBound, TimeTermId } from "../time/time-bound.js";
+import type { TimeBound } from "../time/time-bound.js";
+import type { NamedTermId, TimeTermId } from "../time/time-term.js";
 
 /** What holds a kernel up: a resource at work, or latency, a last wave of few blocks or the launch, with every resource waiting. */
 export type Binding = TimeTermId | "latency" | "waves" | "launch";

@@ -1,5 +1,4 @@
-import type { FigureSource, Machine } from "./machine.js";
-import type { TreeMachine } from "./tree.js";
+import type { FigureSource, Machine, TreeMachine } from "./machine.js";
 
 /** Paths of all numbers in a record of records, such as `l2Bytes` and `latencyCycles.l1`; arrays are passed over. */
 export function numberPaths(record: object, prefix: string = ""): readonly string[] {

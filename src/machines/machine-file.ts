@@ -1,7 +1,6 @@
 import { parseJson } from "../text/json-text.js";
 import { gpuFromJson, oneOfList } from "./gpu-file.js";
-import type { Gpu } from "./machine.js";
-import type { TreeMachine } from "./tree.js";
+import type { Gpu, TreeMachine } from "./machine.js";
 import { treeFromFields } from "./tree-file.js";
 
 /**

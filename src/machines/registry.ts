@@ -14,8 +14,7 @@ import { SN40L } from "./known/sn40l.js";
 import { TPU_V1 } from "./known/tpu-v1.js";
 import { TREES } from "./known/trees.js";
 import type { L2Fit } from "./l2-fit.js";
-import type { AbstractMachine, Accelerator, Gpu } from "./machine.js";
-import type { TreeMachine } from "./tree.js";
+import type { AbstractMachine, Accelerator, Gpu, TreeMachine } from "./machine.js";
 
 const NVIDIA: readonly Gpu[] = [A40, A100_40GB, A100, H100, H100_PCIE, H200, H20, B200, RTX_4090, ...CARDS];
 /** The GPUs known by name, every figure with its source, by compute capability, AMD's last. */

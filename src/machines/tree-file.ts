@@ -3,7 +3,8 @@ import { withLevelsById } from "./figures.js";
 import { FIGURE_RANGES, PEAK_FIELDS } from "./gpu-fields.js";
 import { fieldsOf, figureField, figureFields, integerField, ONE_LINE, stringField } from "./gpu-file-reader.js";
 import { sourcesOf } from "./gpu-file-sources.js";
-import { bytesInside, levelBytes, type MemoryKind, type TreeLevel, type TreeMachine } from "./tree.js";
+import type { MemoryKind, TreeLevel, TreeMachine } from "./machine.js";
+import { bytesInside, levelBytes } from "./tree.js";
 
 // Records, so that the compiler asks for every field of the types.
 const FIELDS: Readonly<Record<keyof TreeMachine, true>> = {

@@ -11,7 +11,8 @@ const NAMES: Readonly<Record<NamedInterface, string>> = {
 
 /** What an interface of the machine is called in a sentence. */
 export function interfaceName(interfaceId: Interface, kind: Machine["kind"] = "gpu"): string {
-  return kind === "tree" ? interfaceId.replace("-", " into ") : NAMES[interfaceId as NamedInterface];
+  const name = kind === "tree" ? undefined : new Map<string, string>(Object.entries(NAMES)).get(interfaceId);
+  return name ?? interfaceId.replace("-", " into ");
 }
 
 /** The id of an interface as the field calls it on the machine. */

@@ -2,8 +2,7 @@ import type { DataType } from "../computation/data-types.js";
 import { rateOf } from "../computation/operand-types.js";
 import type { Rational } from "../exact/rational.js";
 import { multiply, rational, rationalFromDouble } from "../exact/rational.js";
-import type { Accelerator, Gpu } from "../machines/machine.js";
-import type { TreeMachine } from "../machines/tree.js";
+import type { Accelerator, Gpu, TreeMachine } from "../machines/machine.js";
 
 /** Bytes a second that no kernel passes at DRAM: width of the bus times its rate; the rated figure where no higher peak is known. */
 export function peakDramRate(machine: Gpu | Accelerator): Rational {

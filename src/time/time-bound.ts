@@ -7,37 +7,15 @@ import type { DataType } from "../computation/data-types.js";
 import { productTypeOf, unitTypeOf } from "../computation/operand-types.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
-import type { Rational } from "../exact/rational.js";
 import { compare, divide, rational } from "../exact/rational.js";
-import { type Accelerator, cacheBytes, type Gpu, type Interface, onChipBytes } from "../machines/machine.js";
-import type { TreeMachine } from "../machines/tree.js";
+import { type Accelerator, cacheBytes, type Gpu, onChipBytes, type TreeMachine } from "../machines/machine.js";
 import type { OperationCounts } from "./operation-counts.js";
 import { operationCounts } from "./operation-counts.js";
 import { peakDramRate, peakMatrixRate, peakSmRate, perSecondOfSms, smClock } from "./peak-rates.js";
+import type { SkippedTerm, TimeOutcome, TimeTerm, TimeTermId } from "./time-term.js";
 import { treeTerms } from "./tree-terms.js";
 
-/** What can bind a kernel: DRAM, the way into the SMs, matrix units, plain arithmetic, special functions. */
-export type TimeTermId = NamedTermId | Interface;
-
-/** Those of GPUs and accelerators; trees have terms of their interfaces. */
-export type NamedTermId = "dram-l2" | "l2-sm" | "matrix" | "plain" | "special";
-
 type AnyMachine = Gpu | Accelerator | TreeMachine;
-
-/** One resource: what passes through it at least, over the most it does in a second. */
-export interface TimeTerm {
-  readonly id: TimeTermId;
-  /** Bytes over an interface, or operations of a unit. */
-  readonly amount: bigint;
-  readonly unit: "bytes" | "operations";
-  readonly perSecond: Rational;
-  readonly seconds: Rational;
-  /** The theorem behind the bytes. */
-  readonly boundId?: string;
-  /** What the rate presumes, and what the amount requires of a kernel. */
-  readonly assumption: string;
-  readonly requires: readonly Requirement[];
-}
 
 /** A lower bound on the duration of any kernel, or kernels, that do the workload from cold caches. */
 export interface TimeBound {
@@ -50,17 +28,6 @@ export interface TimeBound {
   readonly binding: TimeTerm;
   readonly bounds: readonly Bound[];
 }
-
-/** A term without a time. */
-export interface SkippedTerm {
-  readonly id: TimeTermId;
-  readonly reason: string;
-  /** True where the GPU's rate is not known, so that this resource may be the one that binds; absent where there is nothing to do. */
-  readonly unknown?: true;
-}
-
-/** What is known of one term. */
-export type TimeOutcome = TimeTerm | SkippedTerm;
 
 const NO_CLOCK = "no clock of this GPU is known";
 

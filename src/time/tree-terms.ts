@@ -1,8 +1,9 @@
 import type { Bound } from "../bounds/bound.js";
 import { areMet, EVERY_KERNEL } from "../bounds/requirements.js";
 import { compare, divide, multiply, type Rational, rational, rationalFromDouble } from "../exact/rational.js";
-import { interfacesOf, type TreeInterface, type TreeMachine } from "../machines/tree.js";
-import type { SkippedTerm, TimeTerm } from "./time-bound.js";
+import type { TreeMachine } from "../machines/machine.js";
+import { interfacesOf, type TreeInterface } from "../machines/tree.js";
+import type { SkippedTerm, TimeTerm } from "./time-term.js";
 
 /**
  * The least time of each interface of a tree: bytes over all ports, or over the busiest one, over what ports pass. What the memories

@@ -1,9 +1,8 @@
 import { statSync } from "node:fs";
 import { InputError, shown } from "../../errors.js";
-import type { Accelerator, Gpu } from "../../machines/machine.js";
+import type { Accelerator, Gpu, TreeMachine } from "../../machines/machine.js";
 import { machineFromJson } from "../../machines/machine-file.js";
 import { machineNamed } from "../../machines/registry.js";
-import type { TreeMachine } from "../../machines/tree.js";
 import { readInputFile } from "../../node/input-file.js";
 import { parseJson } from "../../text/json-text.js";
 import { parseYaml } from "./yaml.js";

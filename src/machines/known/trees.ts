@@ -1,6 +1,5 @@
 import { numberPaths, withLevelsById } from "../figures.js";
-import type { FigureSource, Gpu } from "../machine.js";
-import type { TreeLevel, TreeMachine } from "../tree.js";
+import type { FigureSource, Gpu, TreeLevel, TreeMachine } from "../machine.js";
 import { KIB, MIB } from "../units.js";
 import { H100 } from "./h100.js";
 

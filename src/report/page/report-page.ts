@@ -61,7 +61,7 @@ function leadOf({ gap, breakdowns }: PageData): string {
   }
   const [first] = breakdowns;
   if (first === undefined) return "";
-  const name = interfaceName(first.interface);
+  const name = interfaceName(first.interface, gap.machine.kind);
   const ratio = formatRatio(toApproximateNumber(first.whole));
   return lead(`${ratio} the proven bound, ${name}`, `${first.levels[0]?.label ?? ""}. ${first.headline}`);
 }
@@ -79,7 +79,7 @@ function breakdownSection(data: PageData): string {
     "From what the schedule moves down to what every kernel must move. The full bar is what is left, the pale one what the step saves.";
   const content = data.breakdowns.map((breakdown) => {
     const counts = breakdown.counts === "reads" ? ", reads" : "";
-    const title = `${forMarkup(interfaceName(breakdown.interface))} (${breakdown.interface}${counts})`;
+    const title = `${forMarkup(interfaceName(breakdown.interface, data.gap.machine.kind))} (${breakdown.interface}${counts})`;
     return `<h3>${title}</h3>${waterfall(breakdown, unitOf(data))}`;
   });
   return section("breakdown", "Where the gap comes from", about, content.join("\n"));

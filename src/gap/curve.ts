@@ -6,7 +6,14 @@ import { EVERY_KERNEL } from "../bounds/requirements.js";
 import { budgeted, OverLimit } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
-import { type AbstractMachine, type Gpu, type Interface, type Machine, type TreeMachine, withOneCache } from "../machines/machine.js";
+import {
+  type AbstractMachine,
+  type Gpu,
+  type Interface,
+  type Machine,
+  type TreeMachine,
+  withOneCache,
+} from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
 import { interfacesOf, levelBytes, withLevelBytes } from "../machines/tree.js";
 import type { PlanOptions, ScheduleFields } from "../plan/planned.js";

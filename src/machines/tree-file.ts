@@ -96,7 +96,13 @@ function levelIn(entry: unknown, origin: string, path: string): TreeLevel {
     return [[field, flag] as const];
   });
   return {
-    id: stringField(fields, "id", /^[a-z][a-z0-9]{0,31}$/, "lower-case letters and digits, a letter first", undefined),
+    id: stringField(
+      fields,
+      "id",
+      /^(?!slow$)[a-z][a-z0-9]{0,31}$/,
+      "lower-case letters and digits, a letter first, not slow",
+      undefined,
+    ),
     memories: integerField(fields, "memories", RANGES.memories, undefined),
     bytes: Object.fromEntries(bytes),
     ...Object.fromEntries([...whole, ...figures, ...flags]),

@@ -86,6 +86,8 @@ export function fastMemory(machine: Fields, interfaceId: string, path: string): 
 /** The memory that a bound must be about: for a class of kernels a cache of at least the L2, else all that is behind the interface. */
 export function memoryOf(verified: Verified, machine: Fields, interfaceId: string, path: string): CheckedMemory {
   const { units = 1n } = verified;
+  const isClass = verified.sums !== undefined || (verified.kernel !== undefined && verified.instance !== undefined);
+  if (isClass && machine["kind"] === "tree") throw new Refused(`${path}.certificate`, "a class of kernels of GPUs");
   if (verified.sums !== undefined) return homeOfSums(verified.sums, units, machine, interfaceId, path);
   if (verified.kernel === undefined || verified.instance === undefined) return fastMemory(machine, interfaceId, path);
   requireEqual(interfaceId, "dram-l2", `${path}.interface`, "the interface");

@@ -24,7 +24,8 @@ export function levelsOf(machine: Fields): readonly CheckedLevel[] {
   if (levels.length < 2) throw new Refused("machine.levels", "fewer than two levels");
   let around = 1n;
   levels.forEach(({ id, memories }, i) => {
-    if (!/^[a-z][a-z0-9]*$/.test(id) || levels.findIndex((one) => one.id === id) < i)
+    // An interface slow-fast counts words.
+    if (!/^(?!slow$)[a-z][a-z0-9]*$/.test(id) || levels.findIndex((one) => one.id === id) < i)
       throw new Refused(`machine.levels[${i}].id`, "no name of a level, or one twice");
     if (i === 0 ? memories !== 1n : memories % around !== 0n)
       throw new Refused(`machine.levels[${i}].memories`, "not shared evenly by the memories outside");

@@ -8,6 +8,9 @@ import { curveDocument } from "../../src/gap/curve-document.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { gapDocument } from "../../src/gap/gap-document.js";
 import { replayAgain } from "../../src/gap/replay-again.js";
+import { layerDocument } from "../../src/layers/layer-document.js";
+import { layerReport } from "../../src/layers/layer-report.js";
+import { modelLayer } from "../../src/layers/models/model-layer.js";
 import type { TreeLevel, TreeMachine } from "../../src/machines/machine.js";
 import { machineFromJson } from "../../src/machines/machine-file.js";
 import { gpuNamed, TREES } from "../../src/machines/registry.js";
@@ -37,6 +40,21 @@ const read = (changes: object = {}): TreeMachine =>
   machineFromJson(JSON.stringify({ ...TOY, ...changes }), "toy.json") as TreeMachine;
 const toy = read();
 const PRODUCT = gemmWorkload({ m: 48, n: 40, k: 32, dataType: "fp32" });
+const warm = (requires: unknown): unknown =>
+  (requires as readonly string[]).map((id) => (id === "cold-caches" ? "stated-residents" : id));
+
+/** Documents of a GPU: a class of kernels alone at DRAM, and a layer. */
+function gpuDocuments(): Readonly<Record<"classes" | "layer", Record<string, unknown>>> {
+  const h100 = gpuNamed("h100");
+  const gap = asJson(gapDocument(gapReport(gemmWorkload({ m: 512, n: 512, k: 128 }), h100, { schedule: "tiled-gemm" })));
+  const bounds = (gap["bounds"] as Record<string, unknown>[]).filter(
+    ({ scope, interface: id }) => scope === "class" && id === "dram-l2",
+  );
+  expect(bounds.length).toBeGreaterThan(0);
+  const { workload, graph } = modelLayer("llama-3-8b", { tokens: 1 });
+  return { classes: { ...gap, bounds }, layer: asJson(layerDocument(layerReport(workload, graph, h100))) };
+}
+
 const asJson = (document: unknown): Record<string, unknown> => JSON.parse(JSON.stringify(document));
 
 describe("a tree of four levels", () => {
@@ -76,7 +94,7 @@ describe("a tree of four levels", () => {
   });
 
   it.each<readonly [field: keyof TreeLevel, value: unknown, refused: string]>([
-    ["adds", false, "requires"],
+    ["adds", false, "equire"],
     ["memories", 4, "fastMemory"],
     ["bytes", { cache: 1024 }, "fastMemory"],
   ])("is refused by the checker with other %s in its document", (field, value, refused) => {
@@ -93,6 +111,50 @@ describe("a tree of four levels", () => {
       const levels = toy.levels.map((one) => (one.id === "l3" ? { ...one, bytesPerSecond } : one));
       expect(verifyDocument(asJson({ ...document, machine: { ...toy, levels } }))).toMatchObject({ valid: false });
     }
+  });
+});
+
+describe("the checker refuses, on a tree,", () => {
+  const document = asJson(boundsDocument(boundWorkload(PRODUCT, toy)));
+  const { classes, layer } = gpuDocuments();
+
+  it("residents", () => {
+    const verdict = verifyDocument({ ...document, resident: [{ array: "A", size: 1 }], requires: warm(document["requires"]) });
+    expect(JSON.stringify(verdict)).toContain("nothing is known from a warm start");
+  });
+
+  it("a class of kernels, whose cache no level is", () => {
+    const levels = [
+      { id: "dram", memories: 1, bytes: {} },
+      { id: "l2", memories: 1, bytes: { cache: 64 } },
+    ];
+    const verdict = verifyDocument({ ...classes, machine: { ...toy, levels, l2Bytes: 64 } });
+    expect(JSON.stringify(verdict)).toContain("a class of kernels of GPUs");
+  });
+
+  it("plans of a layer", () => {
+    expect(verifyDocument({ ...layer, machine: asJson(toy) })).toMatchObject({ valid: false, path: "machine.kind" });
+  });
+
+  it("levels that are shared unevenly, twice there, too few, or outermost several", () => {
+    const [dram, l3, l2, core] = toy.levels;
+    for (const levels of [
+      [dram, { ...l3, memories: 2 }, { ...l2, memories: 3 }],
+      [dram, l3, { ...l3 }],
+      [dram],
+      [
+        { ...dram, memories: 2 },
+        { ...l3, memories: 2 },
+      ],
+      [
+        { ...dram, id: "slow" },
+        { ...l3, id: "fast" },
+      ],
+    ]) {
+      const verdict = verifyDocument(asJson({ ...document, machine: { ...toy, levels } }));
+      expect(verdict.valid ? "" : verdict.path).toMatch(/^machine\.levels/);
+    }
+    expect(core?.id).toBe("core");
   });
 });
 

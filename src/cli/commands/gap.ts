@@ -64,7 +64,9 @@ export function addGapCommand(program: Command): void {
       if (flags.json === true) printJson(gapJson(answer, breakdowns));
       else {
         const rows = told ? gapRowsText(report, heading, columns()) : gapText(report, heading, columns());
-        printText([rows, ...(breakdowns ?? []).map((one) => breakdownText(one, report.machine, heading, columns()))].join("\n\n"));
+        printText(
+          [rows, ...(breakdowns ?? []).map((one) => breakdownText(one, report.machine, heading, columns()))].join("\n\n"),
+        );
       }
       if (statusOfReads(report.bounds, flags.measuredReads) === 1) return 1;
       const limit = flags.maxGap;

@@ -17,7 +17,7 @@ export const SPREAD_ARRAYS: Theorem = {
 
 /**
  * What the bounds of empty fast memories prove where each array lies spread over `memories` of them at the start and the end; those that
- * prove nothing then are left out, but for the compulsory traffic, which names the arrays.
+ * prove nothing then are skipped, but for the compulsory traffic, which names the arrays.
  */
 export function spreadBounds(bounds: readonly Bound[], memories: bigint): readonly Bound[] {
   const [total, one] = [heldBytes(bounds, 1n), heldBytes(bounds, memories)];

@@ -15,7 +15,8 @@ export const INTERFACE_DEFINITIONS: Readonly<Record<NamedInterface, string>> = {
 export function definitionOf(interfaceId: Interface, kind: Machine["kind"]): string {
   if (kind !== "tree") return INTERFACE_DEFINITIONS[interfaceId as NamedInterface];
   const [outer, inner] = interfaceId.split("-");
-  return `bytes that enter or leave a memory of level ${inner} with all inside it, from or to level ${outer} or another memory of level ${inner}, over all of level ${inner}`;
+  const others = `from or to level ${outer} or another memory of level ${inner}, over all of level ${inner}`;
+  return `bytes that enter or leave a memory of level ${inner} with all inside it, ${others}`;
 }
 
 /** The definitions of some interfaces, by name: what documents say of those that they mention. */

@@ -216,7 +216,8 @@ export function weightOf(graph: Cdag, v: number): number {
 
 /**
  * The two-level game seen at the boundary behind level `level` (from 1): the levels in front of it as one fast memory, all behind
- * it as slow memory; each memory of the level with all inside it is one processor's. Every hierarchy pebbling becomes one of it with the same transfers there (`proofs/graph-hierarchy.md`).
+ * it as slow memory; each memory of the level with all inside it is one processor's. Every hierarchy pebbling becomes one of it with
+ * the same transfers there (`proofs/graph-hierarchy.md`).
  */
 export function gameAtBoundary(game: HierarchyGame, level: number): TwoLevelGame {
   const processors = memoriesAt(game, level - 1);

@@ -7,7 +7,7 @@ import type { SkippedTerm, TimeTerm } from "./time-term.js";
 
 /**
  * The least time of each interface of a tree: bytes over all ports, or over the busiest one, over what ports pass. What the memories
- * inside hold may be output that has not left them at the end; arrays that lie spread over memories leave nothing out.
+ * inside hold may be output that has not left them at the end; where arrays lie spread over memories nothing is deducted for it.
  */
 export function treeTerms(bounds: readonly Bound[], machine: TreeMachine): readonly (TimeTerm | SkippedTerm)[] {
   return interfacesOf(machine).map((at) => {

@@ -50,9 +50,8 @@ export interface CheckedMemory {
   readonly interfaceId: string;
   readonly capacity: bigint;
   readonly memories: bigint;
-  /** As documents describe it. */
+  /** As documents describe it, and whether the slow side of the interface may add partial sums. */
   readonly shown: string;
-  /** Whether the slow side of the interface may add partial sums. */
   readonly adds: boolean;
 }
 

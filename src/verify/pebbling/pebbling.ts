@@ -55,10 +55,8 @@ import { isLeastCost } from "./least-cost.js";
 /**
  * Checks a `redblue.pebbling/2` document: the referee replays the moves at exactly the cost claimed, every bound's certificate
  * holds for this graph and game, and no bound (in a hierarchy: no sum of bounds of all boundaries) is above that cost. That no
- * cheaper pebbling exists is thereby proven where a
- * bound equals the cost; otherwise all cheaper positions of the game are looked at, unless they are too many. The lower end of an interval likewise.
- *
- * Returns the number of certificates checked, and what is not. @throws Refused
+ * cheaper pebbling exists is thereby proven where a bound equals the cost; otherwise all cheaper positions of the game are looked
+ * at, unless they are too many. The lower end of an interval likewise. Returns the number of certificates checked, and what is not. @throws Refused
  */
 export function verifyPebbling(document: Fields): { readonly certificates: number; readonly notChecked?: readonly string[] } {
   const exact = document["exact"];
@@ -204,13 +202,8 @@ function checkFormula(document: Fields, game: TwoLevelGame, bound: Fields, path:
   const workload = record(document["workload"], "workload");
   const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
   const [capacity, memories] = [BigInt(game.fastCapacity), BigInt(game.processors)];
-  const memory = {
-    interfaceId: "slow-fast",
-    capacity,
-    memories,
-    shown: `${capacity} words on each of ${memories} processor(s)`,
-    adds: false,
-  };
+  const shown = `${capacity} words on each of ${memories} processor(s)`;
+  const memory = { interfaceId: "slow-fast", capacity, memories, shown, adds: false };
   const { interfaceId, scope } = checkPrinted(bound, verified, workload, memory, path);
   requireEqual(interfaceId, "slow-fast", `${path}.interface`, "the interface");
   if (scope === "class") throw new Refused(`${path}.certificate`, "is about a class of kernels, not about all pebblings");

@@ -27,7 +27,7 @@ import type { ModelCard } from "../src/layers/models/model-card.js";
 import type { FusionPlan } from "../src/layers/plan/fusion-plan.js";
 import type { Spill } from "../src/layers/plan/plan-bound.js";
 import type { TrainingReport } from "../src/layers/training/training-report.js";
-import type { Accelerator, Gpu, Interface, Machine } from "../src/machines/machine.js";
+import type { Accelerator, Gpu, Interface, Machine, TreeMachine } from "../src/machines/machine.js";
 import type { RecognisedWork } from "../src/measured/index.js";
 import type { StateHeader } from "../src/node/sweep/state.js";
 import type { CdagDescription } from "../src/pebble/cdag.js";
@@ -39,7 +39,8 @@ import type { L2Model } from "../src/replay/l2/l2-model.js";
 import type { ArrayPlace } from "../src/replay/sequence/array-place.js";
 import type { ScheduleEntry } from "../src/schedules/schedule-entry.js";
 import type { EnergyTerm } from "../src/time/energy.js";
-import type { TimeBound, TimeTerm, TimeTermId } from "../src/time/time-bound.js";
+import type { TimeBound } from "../src/time/time-bound.js";
+import type { TimeTerm, TimeTermId } from "../src/time/time-term.js";
 
 type ByInterface<T> = { readonly [interfaceId in Interface]?: T };
 
@@ -135,7 +136,7 @@ export interface GapDocument extends Omit<BoundsDocument, "schema">, LeastTime {
   readonly breakdown?: readonly Breakdown[];
 }
 
-export type Capacity = { readonly l2Bytes: number } | { readonly fastWords: number };
+export type Capacity = { readonly l2Bytes: number } | { readonly fastWords: number } | { readonly levelBytes: number };
 
 /** `redblue curve --json`. */
 export interface CurveDocument extends Model, LeastTime {
@@ -249,7 +250,11 @@ export interface OptimumDocument {
 }
 
 export type TwoLevel = { readonly fastWords: number; readonly processors: number };
-export type Hierarchy = { readonly capacities: readonly number[]; readonly costs: readonly number[] };
+export type Hierarchy = {
+  readonly capacities: readonly number[];
+  readonly costs: readonly number[];
+  readonly memories?: readonly number[];
+};
 export type Rules = { readonly sliding: boolean; readonly recomputation: boolean };
 export type GraphBoundAtLevel = GraphBound & { readonly level: number };
 
@@ -409,7 +414,7 @@ export interface NcuDocument {
 /** `redblue gpus --json`; with one machine also what `--gpu FILE` reads. */
 export interface MachinesDocument {
   readonly schema: "redblue.machines/2";
-  readonly machines: readonly (Gpu | Accelerator)[];
+  readonly machines: readonly (Gpu | Accelerator | TreeMachine)[];
 }
 
 /** `redblue layer --list --json`. */

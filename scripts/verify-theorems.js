@@ -16,13 +16,14 @@ import { PRODUCT_CASES } from "./theorems/products.js";
 import { Random } from "./theorems/random.js";
 import { sharedWordsCase } from "./theorems/shared-words.js";
 import { SPARSE_CASES } from "./theorems/sparse.js";
+import { spreadArraysCase } from "./theorems/spread-arrays.js";
 import { TRIANGULAR_CASES } from "./theorems/triangles.js";
 import { warmStartCase } from "./theorems/warm-start.js";
 
 /** All bounds of explicit graphs together. */
 const GRAPHS = "graph-bounds";
 
-const WRAPPERS = { "finer-units": sharedWordsCase, "warm-start": warmStartCase };
+const WRAPPERS = { "finer-units": sharedWordsCase, "warm-start": warmStartCase, "spread-arrays": spreadArraysCase };
 const CASES = {
   ...PRODUCT_CASES,
   ...SPARSE_CASES,

@@ -6,7 +6,7 @@ import { readGapWords } from "../../src/cli/read-command.js";
 import { describeWorkload } from "../../src/computation/workload.js";
 import { boundsToShow } from "../../src/gap/conditions.js";
 import { boundsGrid, describeMachine } from "../../src/report/gap-text.js";
-import { INTERFACE_NAMES } from "../../src/report/interface-names.js";
+import { interfaceName } from "../../src/report/interface-names.js";
 import { binds, termGrid } from "../../src/report/time-text.js";
 import { formatCount, formatSeconds } from "../../src/report/units.js";
 import { timeBound } from "../../src/time/time-bound.js";
@@ -47,7 +47,7 @@ function boundsOf({ workload, flags }: AskedGap): BoundsParts["bounds"] {
           },
         }),
     interfaces: [...bestBounds(bounds)].map(([id, { value, unit, id: theorem }]) => ({
-      name: INTERFACE_NAMES[id],
+      name: interfaceName(id, machine.kind),
       least: formatCount(value, unit),
       theorem,
     })),

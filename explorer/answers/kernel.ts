@@ -15,7 +15,7 @@ import { LEVEL_NAMES } from "../../src/report/breakdown-text.js";
 import { chartInPage } from "../../src/report/chart-svg.js";
 import { curveChart } from "../../src/report/curve-chart.js";
 import { leftOutLines, trafficGrid } from "../../src/report/gap-text.js";
-import { INTERFACE_NAMES } from "../../src/report/interface-names.js";
+import { interfaceName } from "../../src/report/interface-names.js";
 import { curveOf } from "../../src/report/page/page-data.js";
 import { rooflineChart } from "../../src/report/roofline-chart.js";
 import { scheduleTable } from "../../src/report/schedule-table.js";
@@ -106,7 +106,7 @@ function schedulesOf(report: GapReport): KernelParts["schedules"] {
     interfaces: shown.map(({ interface: id, total, bound }) => {
       const least = best.get(id) ?? bound;
       return {
-        name: INTERFACE_NAMES[id],
+        name: interfaceName(id, report.machine.kind),
         moved: formatCount(total, least.unit),
         least: formatCount(least.value, least.unit),
         percent: 100 * quotientAsNumber(least.value, total > least.value ? total : least.value),
@@ -137,14 +137,14 @@ function tablesOf(report: GapReport): readonly Titled<TableView>[] {
   return [...new Set(report.rows.map((row) => row.interface))].map((id) => {
     const rows = report.rows.filter((row) => row.interface === id);
     return {
-      title: `${INTERFACE_NAMES[id]} (${id}), move by move`,
+      title: `${interfaceName(id, report.machine.kind)} (${id}), move by move`,
       content: { ...trafficGrid(rows, bestBounds(report.bounds).get(id)), notes: skipped },
     };
   });
 }
 
 function titleOf({ interface: id, counts }: GapBreakdown): string {
-  return `${INTERFACE_NAMES[id]} (${id}${counts === "reads" ? ", reads" : ""})`;
+  return `${interfaceName(id)} (${id}${counts === "reads" ? ", reads" : ""})`;
 }
 
 function levelsOf({ levels, steps }: GapBreakdown, unit: "bytes" | "words"): readonly LevelView[] {

@@ -7,9 +7,9 @@ import { machineFromFlags, renamed, ruleFromFlags } from "../../src/cli/options.
 import { readGapWords } from "../../src/cli/read-command.js";
 import { describeWorkload } from "../../src/computation/workload.js";
 import { boundsToShow } from "../../src/gap/conditions.js";
-import { INTERFACE_DEFINITIONS } from "../../src/machines/interfaces.js";
+import { definitionOf } from "../../src/machines/interfaces.js";
 import { describeMachine } from "../../src/report/gap-text.js";
-import { INTERFACE_NAMES } from "../../src/report/interface-names.js";
+import { interfaceName } from "../../src/report/interface-names.js";
 import { formatCount } from "../../src/report/units.js";
 import type { Emit, Question } from "./view.js";
 
@@ -70,8 +70,8 @@ export async function proofAnswer({ words }: Question, emit: Emit<ProofParts>): 
       source: theorem.source,
       status: bound.status,
       proof: bound.proof,
-      interface: INTERFACE_NAMES[bound.interface],
-      counts: INTERFACE_DEFINITIONS[bound.interface],
+      interface: interfaceName(bound.interface),
+      counts: definitionOf(bound.interface, "gpu"),
       scope: SCOPES[bound.scope],
       fastMemory: bound.fastMemory,
       value: grouped(String(bound.value)),

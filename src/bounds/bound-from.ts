@@ -20,7 +20,7 @@ export function boundFrom(certificate: Certificate, setting: Setting, theoremOf:
     unit: setting.unit,
     value: certificate.value,
     ...parts,
-    ...requirementsOf(certificate, setting.interface, theoremOf),
+    ...requirementsOf(certificate, setting, theoremOf),
     fastMemory: setting.fastMemory,
     proof,
     status,

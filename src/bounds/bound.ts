@@ -12,6 +12,7 @@ import type {
   TriangularSegmentsCertificate,
 } from "./certificates/others.js";
 import type { IndependentPartsCertificate } from "./certificates/parts.js";
+import type { SpreadArraysCertificate } from "./certificates/spread-arrays.js";
 import type { WarmStartCertificate } from "./certificates/warm-start.js";
 import type { Condition, Requirement } from "./requirements.js";
 
@@ -39,10 +40,14 @@ export interface Setting {
   readonly memories: bigint;
   /** What the fast memory is, in words: printed with every bound that depends on it. */
   readonly fastMemory: string;
+  /** Whether the slow side may add partial sums; absent where the interface says so (`addsBehind`). */
+  readonly adds?: boolean;
+  /** Whether each array lies spread evenly over the fast memories at the start and the end; absent: all are in slow memory. */
+  readonly isSpread?: boolean;
 }
 
 /** What the checker needs to establish a bound: the theorem's choices and every number that enters it. */
-export type Certificate = ColdCertificate | WarmStartCertificate<ColdCertificate>;
+export type Certificate = ColdCertificate | WarmStartCertificate<ColdCertificate> | SpreadArraysCertificate<ColdCertificate>;
 
 /** One about executions from empty fast memories. */
 export type ColdCertificate = PlainCertificate | FinerUnitsCertificate<PlainCertificate>;

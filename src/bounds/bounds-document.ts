@@ -74,7 +74,7 @@ export function modelFields(
   interfaceIds: Iterable<Interface>,
   isWarm = false,
 ): Record<"interfaces" | "requires", Json> {
-  return { interfaces: toJson(definitionsOf(interfaceIds)), requires: toJson(commonRequirements(machine, isWarm)) };
+  return { interfaces: toJson(definitionsOf(interfaceIds, machine.kind)), requires: toJson(commonRequirements(machine, isWarm)) };
 }
 
 /** The `redblue.bounds/2` document: its `requires` holds for every bound, `best` are those of every kernel. */

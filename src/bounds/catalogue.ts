@@ -9,6 +9,7 @@ import { MULTILAYER_THEOREMS } from "./multilayer/theorems.js";
 import { PARTS_THEOREMS } from "./parts/theorems.js";
 import { FUSION_PLAN } from "./plan-theorem.js";
 import { ROWS_THEOREMS } from "./rows/theorems.js";
+import { SPREAD_ARRAYS } from "./spread-arrays.js";
 import { type Theorem, type TheoremOf, theoremAmong } from "./theorem.js";
 import { TRIANGULAR_THEOREMS } from "./triangular/theorems.js";
 import { WARM_START } from "./warm-start.js";
@@ -26,6 +27,7 @@ export const THEOREMS: readonly Theorem[] = [
   ...LAYERED_THEOREMS,
   FINER_UNITS,
   WARM_START,
+  SPREAD_ARRAYS,
   ...PARTS_THEOREMS,
   FUSION_PLAN,
 ];

@@ -22,8 +22,14 @@ export function inFinerUnits(inner: PlainCertificate, units: bigint): Certificat
   return { theorem: "finer-units", units, inner, ...parts, value: whole(inner.value) };
 }
 
-/** The certificate that counts the words: of one in finer units or from a warm start, the one inside. */
+/** The certificate that counts the words: of one in finer units, from a warm start or of spread arrays the one inside. */
 export function countingCertificate(certificate: Certificate): PlainCertificate {
-  const isWrapper = certificate.theorem === "finer-units" || certificate.theorem === "warm-start";
-  return isWrapper ? countingCertificate(certificate.inner) : certificate;
+  switch (certificate.theorem) {
+    case "finer-units":
+    case "warm-start":
+    case "spread-arrays":
+      return countingCertificate(certificate.inner);
+    default:
+      return certificate;
+  }
 }

@@ -34,6 +34,7 @@ import { proveCompulsoryRows, proveRowStatistics } from "./rows/statistics.js";
 import { withNarrowSums } from "./shared/partial-sum-sizes.js";
 import { settingsOf } from "./shared/setting.js";
 import { inWholeBytes } from "./shared/whole-bytes.js";
+import { spreadBounds } from "./spread-arrays.js";
 import { some } from "./theorem.js";
 import { proveCompulsoryTriangular, proveTriangularSegments } from "./triangular/segments.js";
 import { warmBounds } from "./warm-start.js";
@@ -65,7 +66,8 @@ export function proveBoundsInSetting(subject: Workload | Computation, setting: S
     boundFrom(certificate, setting, theoremOf),
   );
   const further = requiredOfWorkload(subject);
-  return further.length === 0 ? bounds : bounds.map((bound) => ({ ...bound, requires: [...bound.requires, ...further] }));
+  const all = further.length === 0 ? bounds : bounds.map((bound) => ({ ...bound, requires: [...bound.requires, ...further] }));
+  return setting.isSpread === true ? spreadBounds(all, setting.memories) : all;
 }
 
 /** What all bounds on a workload require of operands that kernels change before a product, or of a residual. */

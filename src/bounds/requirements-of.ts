@@ -1,7 +1,6 @@
-import type { Interface } from "../machines/machine.js";
 import type { Certificate, PartsCertificate } from "./bound.js";
 import { countingCertificate } from "./finer-units.js";
-import { addsBehind, type Condition, type Requirement } from "./requirements.js";
+import { type AddingInterface, addsBehind, type Condition, type Requirement } from "./requirements.js";
 import { widthOfResults } from "./shared/partial-sum-sizes.js";
 import type { TheoremOf } from "./theorem.js";
 
@@ -15,19 +14,19 @@ export interface RequiredOf {
  * What the certificate's bound requires on an interface. Where the slow side adds, a residency of a sum costs one word and not two, and
  * no word of it need come back (proofs/model.md, section 4).
  */
-export function requirementsOf(bounding: Certificate, interfaceId: Interface, theoremOf: TheoremOf): RequiredOf {
+export function requirementsOf(bounding: Certificate, at: AddingInterface, theoremOf: TheoremOf): RequiredOf {
   const certificate = countingCertificate(bounding);
-  if (certificate.theorem === "independent-parts") return requirementsOfParts(certificate, interfaceId, theoremOf);
+  if (certificate.theorem === "independent-parts") return requirementsOfParts(certificate, at, theoremOf);
   const requires: Requirement[] = [...baseOf(certificate, theoremOf), ...ofSums(certificate, theoremOf)];
-  if (!addsBehind(interfaceId)) return { requires };
+  if (!addsBehind(at)) return { requires };
   if (!holdsWithAdds(certificate, theoremOf)) return { requires: [...requires, "no-l2-adds"] };
   const countsReturns = "reads" in certificate && certificate.reads !== undefined && !readsEveryWordOnce(certificate);
   return countsReturns ? { requires, readsRequire: ["no-l2-adds"] } : { requires };
 }
 
 /** What any of the parts requires. */
-function requirementsOfParts(certificate: PartsCertificate, interfaceId: Interface, theoremOf: TheoremOf): RequiredOf {
-  const parts = certificate.parts.map((part) => requirementsOf(part, interfaceId, theoremOf));
+function requirementsOfParts(certificate: PartsCertificate, at: AddingInterface, theoremOf: TheoremOf): RequiredOf {
+  const parts = certificate.parts.map((part) => requirementsOf(part, at, theoremOf));
   const requires = [...new Set(parts.flatMap((part) => part.requires))];
   const own = certificate.reads === undefined ? [] : parts.flatMap(({ readsRequire = [] }) => readsRequire);
   const readsRequire = [...new Set(own)].filter((condition) => !requires.includes(condition));

@@ -5,6 +5,7 @@ export type Requirement =
   | "cold-caches"
   | "stated-residents"
   | "outputs-stored"
+  | "spread-evenly"
   | "counted-memories"
   | "uncompressed-data"
   | "classical-algebra"
@@ -44,6 +45,8 @@ export const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
   "stated-residents":
     "at the start the L2 (or the one fast memory) holds the words stated as resident and no others of the computation, SMs none",
   "outputs-stored": "every output word is in slow memory at the end; what is still dirty in a cache counts as stored",
+  "spread-evenly":
+    "the memories of this interface, and no slow memory, hold each array at the start and the end: evenly, one copy of a word at the start, nothing else",
   "counted-memories": "words stay in the memories that are counted, never in constant or instruction caches",
   "uncompressed-data":
     "words cross an interface at their stated size: data compression, as in the L2 of an A100 or H100, is not modelled",
@@ -111,7 +114,14 @@ export function commonRequirements(machine: Pick<Machine, "kind">, isWarm = fals
   return machine.kind === "abstract" ? inModel : [...inModel, "counted-memories", "uncompressed-data"];
 }
 
-/** Interfaces whose slow side adds: partial sums that leave an SM, or a cluster, meet in the L2, those of dies behind their L2s. */
-export function addsBehind(interfaceId: Interface): boolean {
+/** An interface, and whether its slow side may add partial sums; the interface says so where that is absent. */
+export interface AddingInterface {
+  readonly interface: Interface;
+  readonly adds?: boolean;
+}
+
+/** Whether the slow side adds: partial sums that leave an SM, or a cluster, meet in the L2, those of dies behind their L2s. */
+export function addsBehind({ interface: interfaceId, adds }: AddingInterface): boolean {
+  if (adds !== undefined) return adds;
   return interfaceId === "l2-sm" || interfaceId === "l2-cluster" || interfaceId === "l3-l2";
 }

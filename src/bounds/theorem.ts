@@ -69,8 +69,8 @@ export function theoremAmong(theorems: readonly Theorem[]): TheoremOf {
   const theoremOf: TheoremOf = (certificate) => {
     const theorem = byId.get(certificate.theorem);
     if (theorem === undefined) throw new RangeError(`no theorem ${certificate.theorem}`);
-    // Neither units nor residents change a condition.
-    if (certificate.theorem === "finer-units" || certificate.theorem === "warm-start")
+    // Neither units nor residents change a condition, and where arrays lie the bound says itself.
+    if (certificate.theorem === "finer-units" || certificate.theorem === "warm-start" || certificate.theorem === "spread-arrays")
       return { ...theoremOf(certificate.inner), ...named(theorem) };
     const inForm = "form" in certificate ? { ...theorem, ...theorem.forms?.[certificate.form] } : theorem;
     return theorem.onPaper?.(certificate) ? { ...inForm, status: "paper proof" } : inForm;

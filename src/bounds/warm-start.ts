@@ -23,6 +23,9 @@ export const WARM_START: Theorem = {
 /** Interfaces whose fast memory an earlier kernel may have left words in. */
 const WARM_INTERFACES: ReadonlySet<string> = new Set(["dram-l2", "slow-fast"]);
 
+/** Machines with one fast memory that outlives a kernel. */
+type WarmMachine = Exclude<Machine, { readonly kind: "tree" }>;
+
 /**
  * The bounds of an empty start, those of DRAM (or of the two-level memory model) from a start with the words asked for.
  *
@@ -30,6 +33,7 @@ const WARM_INTERFACES: ReadonlySet<string> = new Set(["dram-l2", "slow-fast"]);
  */
 export function warmBounds(bounds: readonly Bound[], asked: readonly AskedResident[], machine: Machine): readonly Bound[] {
   if (asked.length === 0) return bounds;
+  if (machine.kind === "tree") throw new InputError("resident", "a GPU, another accelerator or --fast-words", machine.id);
   const resident = residentsOf(asked, bounds, machine);
   // The L2 of each die may hold a copy of the residents.
   const alike = bounds.filter((bound) => bound.interface !== "l3-l2");
@@ -60,7 +64,7 @@ function warmStartCertificate(inner: ColdCertificate, resident: readonly Residen
   return { theorem: "warm-start", resident, inner, reads: loads, writes, value: maximum(less(inner.value), loads + writes) };
 }
 
-function residentsOf(asked: readonly AskedResident[], bounds: readonly Bound[], machine: Machine): readonly Resident[] {
+function residentsOf(asked: readonly AskedResident[], bounds: readonly Bound[], machine: WarmMachine): readonly Resident[] {
   const { inputs, outputs } = arraysOf(bounds);
   const sameName = (name: string) => (one: { readonly array: string }) => one.array.toLowerCase() === name.trim().toLowerCase();
   const unit = machine.kind === "abstract" ? "words" : "bytes";
@@ -96,7 +100,7 @@ function arraysOf(bounds: readonly Bound[]): Readonly<Record<"inputs" | "outputs
 const unitsOf = (certificate: Certificate): bigint => (certificate.theorem === "finer-units" ? certificate.units : 1n);
 
 /** Bytes of the caches: what SMs hold does not outlive a kernel. */
-function capacityOf(machine: Machine): bigint {
+function capacityOf(machine: WarmMachine): bigint {
   switch (machine.kind) {
     case "gpu":
       return BigInt(cacheBytes(machine));
@@ -107,4 +111,4 @@ function capacityOf(machine: Machine): bigint {
   }
 }
 
-const holderOf = ({ kind }: Machine): string => (kind === "gpu" ? "the L2" : "the fast memory");
+const holderOf = ({ kind }: WarmMachine): string => (kind === "gpu" ? "the L2" : "the fast memory");

@@ -22,7 +22,7 @@ import { DEALS } from "../schedules/tiles/deal.js";
 import type { LaunchOrder } from "../schedules/tiles/launch-order.js";
 import { formatLaunchOrder, LAUNCH_ORDERS, parseLaunchOrder } from "../schedules/tiles/launch-order.js";
 import { FLAG_SUBJECTS } from "./flag-subjects.js";
-import { gpuFromNameOrFile } from "./input/files.js";
+import { machineFromNameOrFile } from "./input/files.js";
 import { added } from "./list-flags.js";
 
 /** SMs of a cluster; with a shape the tiled product reads in such clusters too. */
@@ -281,7 +281,7 @@ export function machineFromFlags(flags: MachineFlags): Machine {
   }
   if (flags.fastWords !== undefined) return abstractMachine(flags.fastWords, "--fast-words");
   if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU (such as --gpu h200) or --fast-words S", "nothing");
-  const machine = gpuFromNameOrFile(flags.gpu);
+  const machine = machineFromNameOrFile(flags.gpu);
   const { cluster } = flags;
   if (cluster === undefined) return machine;
   if (machine.kind !== "gpu") throw new InputError("--cluster", "a GPU, which has SMs", machine.id);

@@ -9,8 +9,9 @@ import type { ScheduleTime } from "./schedule-time.js";
 import { leastTimeFields, scheduleTimeFields } from "./schedule-time.js";
 
 /** Field of a capacity in documents. */
-export function capacityField(report: CurveReport): "l2Bytes" | "fastWords" {
-  return report.machine.kind === "abstract" ? "fastWords" : "l2Bytes";
+export function capacityField(report: CurveReport): "l2Bytes" | "fastWords" | "levelBytes" {
+  const { kind } = report.machine;
+  return kind === "abstract" ? "fastWords" : kind === "tree" ? "levelBytes" : "l2Bytes";
 }
 
 /** The estimated time of a schedule at one size, where the report has it. */

@@ -6,8 +6,16 @@ import { EVERY_KERNEL } from "../bounds/requirements.js";
 import { budgeted, OverLimit } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
-import { type AbstractMachine, type Gpu, type Interface, type Machine, withOneCache } from "../machines/machine.js";
+import {
+  type AbstractMachine,
+  type Gpu,
+  type Interface,
+  type Machine,
+  type TreeMachine,
+  withOneCache,
+} from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
+import { interfacesOf, levelBytes, withLevelBytes } from "../machines/tree.js";
 import type { PlanOptions, ScheduleFields } from "../plan/planned.js";
 import { checkPlainStart, lruCurveOf } from "../plan/planned.js";
 import { HIDDEN_REASON, usualPlans } from "../plan/usual-kernels.js";
@@ -79,6 +87,7 @@ export interface CurveOptions extends PlanOptions {
 const USUAL_POINTS_PER_DOUBLING = 4;
 /** What the bounds of the two-level memory model need at least. */
 const FEWEST_WORDS = 3;
+const FEWEST_BYTES = 1;
 
 /**
  * DRAM traffic of kernel schedules at every L2 capacity of a grid, each from one pass, blocks in lock step; or the costs of word-level
@@ -92,6 +101,8 @@ export function trafficCurve(workload: Workload, machine: Machine, options: Curv
       return budgeted(() => kernelCurve(workload, machine, options));
     case "abstract":
       return wordCurve(workload, machine, options);
+    case "tree":
+      return treeCurve(workload, machine, options);
     case "accelerator":
       throw new InputError("gpu", "a GPU or --fast-words for a curve", machine.id);
   }
@@ -169,6 +180,26 @@ function wordCurve(workload: Workload, machine: AbstractMachine, options: CurveO
   });
   const bounds = capacities.map((fastWords) => bestBound(workload, abstractMachine(fastWords), "slow-fast", EVERY_KERNEL));
   return { workload, machine, interface: "slow-fast", capacities, bounds, series };
+}
+
+/** The outermost interface of a tree against the bytes of one memory behind it. */
+function treeCurve(workload: Workload, machine: TreeMachine, options: CurveOptions): CurveReport {
+  if (options.policy !== undefined) throw new InputError("cache", "a GPU for a cache policy", shown(options.policy));
+  const [first] = interfacesOf(machine);
+  const own = first === undefined ? 0 : levelBytes(first.inner);
+  if (first === undefined || first.isSpread || own === 0)
+    throw new InputError("gpu", "a tree whose second level has memories of its own", machine.id);
+  const range = options.range ?? rangeAround(own, FEWEST_BYTES);
+  const capacities = withOwn(capacityGrid("l2-bytes", range, perDoubling(options)), own);
+  const reports = capacities.map((bytes) => gapReport(workload, withLevelBytes(machine, bytes)));
+  const labels = [...new Set(reports.flatMap(({ rows }) => rows.map(({ label }) => label)))];
+  const series = selected(labels, (label) => label, options.schedule).map((label): CurveSeries => {
+    options.onSchedule?.(label);
+    const atFirst = reports.map(({ rows }) => rows.find((row) => row.label === label && row.interface === first.id)?.traffic);
+    return { label, schedule: { id: label }, traffic: atFirst };
+  });
+  const bounds = capacities.map((bytes) => bestBound(workload, withLevelBytes(machine, bytes), first.id, EVERY_KERNEL));
+  return { workload, machine, interface: first.id, capacities, bounds, series };
 }
 
 function bestBound(workload: Workload, machine: Machine, interfaceId: Interface, met: ReadonlySet<Condition>): Bound {

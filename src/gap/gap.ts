@@ -10,9 +10,10 @@ import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import type { Interface, Machine } from "../machines/machine.js";
-import { planAccelerator } from "../plan/accelerator.js";
+import { optionOfKernels, planAccelerator } from "../plan/accelerator.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "../plan/planned.js";
 import { rangeOfPlanned, replayPlanned } from "../plan/planned.js";
+import { planTree } from "../plan/tree.js";
 import { planWords } from "../plan/two-level.js";
 import { HIDDEN_REASON } from "../plan/usual-kernels.js";
 import type { ReadRange } from "../replay/event-driven/read-range.js";
@@ -134,6 +135,14 @@ export function gapReport(workload: Workload, machine: Machine, asked: GapOption
         ),
       );
       return { ...report, rows };
+    }
+    case "tree": {
+      const stray = optionOfKernels(options);
+      if (stray !== undefined) throw new InputError(stray, "a GPU for it", machine.id);
+      options.onBounds?.(report);
+      const { plans, leftOut } = planTree(workload, machine, report.bounds);
+      const rows = plans.map(({ fields, label, interface: id, traffic }) => row(fields, label, id, traffic, best));
+      return { ...report, rows, ...(leftOut.length === 0 ? {} : { leftOut }) };
     }
   }
 }

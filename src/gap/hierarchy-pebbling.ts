@@ -10,9 +10,9 @@ import { graphBounds } from "../pebble/graph-bounds/index.js";
 import { hierarchyPebbling } from "../pebble/heuristic/hierarchy.js";
 import { describeStop } from "../pebble/optimum/limits.js";
 import { findOptimum } from "../pebble/optimum/optimum.js";
-import { referee } from "../pebble/referee.js";
+import { type LegalPebbling, referee } from "../pebble/referee.js";
 import type { HierarchyGame, Move } from "../pebble/rules.js";
-import { boundaryCosts, checkFits, gameAtBoundary } from "../pebble/rules.js";
+import { checkFits, gameAtBoundary, levelCosts, placesOf } from "../pebble/rules.js";
 import type { PebblingOptions, RecordedExpansion } from "./pebbling.js";
 import { EXACT_SEARCH_VERTICES, formulaBoundsOf, recordedExpansion, TOO_LARGE, workloadGraph } from "./pebbling.js";
 
@@ -20,7 +20,7 @@ import { EXACT_SEARCH_VERTICES, formulaBoundsOf, recordedExpansion, TOO_LARGE, w
 export interface BoundaryReport {
   /** Level in front of the boundary, from 1. */
   readonly level: number;
-  /** Words of all levels in front of it: the fast memory that its bounds are about. */
+  /** Words of one memory of the level with all inside it: the fast memory that its bounds are about. */
   readonly capacityInFront: number;
   readonly cost: number;
   readonly loadedWords: number;
@@ -82,7 +82,7 @@ export function hierarchyReport(
     const best = values.reduce((x, y) => (y > x ? y : x), 0n);
     return { graphBounds: ofGraph, formulaBounds: ofFormulas, best, capacityInFront: seen.fastCapacity };
   });
-  const costs = boundaryCosts(game);
+  const costs = levelCosts(game);
   const below = bounds.reduce((sum, { best }, i) => sum + BigInt(costs[i] ?? 1) * best, 0n);
   const found =
     BigInt(known.cost) === below || graph.vertexCount > EXACT_SEARCH_VERTICES
@@ -95,6 +95,7 @@ export function hierarchyReport(
   const searched = found === undefined ? 0n : BigInt(found.exact ? found.optimum : found.lower);
   const lower = searched > below ? searched : below;
   const stopped = found === undefined ? describeStop(TOO_LARGE) : found.exact ? undefined : describeStop(found.reason);
+  const crossed = crossedWords(game, verdict);
   return {
     graph,
     game,
@@ -108,10 +109,23 @@ export function hierarchyReport(
       ...bound,
       level: i + 1,
       cost: costs[i] ?? 1,
-      loadedWords: verdict.boundaries[i]?.loadedWords ?? 0,
-      storedWords: verdict.boundaries[i]?.storedWords ?? 0,
+      loadedWords: crossed[i]?.loadedWords ?? 0,
+      storedWords: crossed[i]?.storedWords ?? 0,
     })),
   };
+}
+
+/** Words across the boundary behind each level, over all its memories. */
+function crossedWords(
+  game: HierarchyGame,
+  { boundaries }: LegalPebbling,
+): readonly Pick<BoundaryReport, "loadedWords" | "storedWords">[] {
+  const places = placesOf(game);
+  return game.capacities.map((_, level) => {
+    const own = boundaries.filter((_, place) => places[place]?.level === level);
+    const sum = (name: "loadedWords" | "storedWords"): number => own.reduce((all, one) => all + one[name], 0);
+    return { loadedWords: sum("loadedWords"), storedWords: sum("storedWords") };
+  });
 }
 
 /** The `redblue.pebbling/2` document of a hierarchy; every bound says which boundary it is about. */
@@ -123,7 +137,8 @@ export function hierarchyDocument(report: HierarchyReport): Json {
     ...(report.expansion === undefined ? {} : { expansion: toJson(report.expansion) }),
     game: {
       capacities: [...game.capacities],
-      costs: [...boundaryCosts(game)],
+      costs: [...levelCosts(game)],
+      ...(game.memories === undefined ? {} : { memories: [...game.memories] }),
       sliding: game.sliding,
       recomputation: game.recomputation,
     },

@@ -5,8 +5,8 @@ import type { CacheModel } from "../caches/index.js";
 import type { Workload } from "../computation/workload.js";
 import { add, compare } from "../exact/rational.js";
 import type { Gpu, Interface } from "../machines/machine.js";
-import type { TimeTerm } from "../time/time-bound.js";
 import { timeBound } from "../time/time-bound.js";
+import type { TimeTerm } from "../time/time-term.js";
 import { conditionsMet } from "./conditions.js";
 import type { MixReport } from "./mix.js";
 

@@ -1,3 +1,4 @@
+import { boundWorkload } from "../bounds/bounds-document.js";
 import { toJson } from "../bounds/certificates/json.js";
 import type { CachePolicy } from "../caches/index.js";
 import { formatCachePolicy } from "../caches/index.js";
@@ -5,14 +6,15 @@ import { productTypeOf } from "../computation/operand-types.js";
 import type { Resident } from "../computation/resident.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, refuseOlder } from "../errors.js";
-import { gpuFromJson } from "../machines/gpu-file.js";
 import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import { withClusters } from "../machines/machine.js";
+import { machineFromJson } from "../machines/machine-file.js";
 import { ACCELERATORS, abstractMachine } from "../machines/registry.js";
 import { planAccelerator } from "../plan/accelerator.js";
 import { plannedAs } from "../plan/named-again.js";
 import { rangeOfPlanned, replayPlanned } from "../plan/planned.js";
 import type { ScheduleFields } from "../plan/planned-replay.js";
+import { planTree } from "../plan/tree.js";
 import { planWords } from "../plan/two-level.js";
 import { readRangeFields } from "../replay/event-driven/read-range.js";
 import type { Execution } from "../replay/execution.js";
@@ -92,6 +94,11 @@ function replayOf(
     const found = planWords(workload, machine.fastWords).find(isIt);
     return found === undefined ? undefined : { traffic: found.traffic.total };
   }
+  if (machine.kind === "tree") {
+    const { plans } = planTree(workload, machine, boundWorkload(workload, machine).bounds);
+    const found = plans.find(isIt);
+    return found === undefined ? undefined : { traffic: new Map([[found.interface, found.traffic]]) };
+  }
   if (machine.kind === "accelerator") {
     const band = schedule["band"];
     const bands = typeof band === "number" ? { bands: [band] } : {};
@@ -112,8 +119,8 @@ function machineOf(value: unknown, origin: string): Machine {
     if (known === undefined) throw new InputError(`${origin}: machine`, "an accelerator known here", String(machine["id"]));
     return known;
   }
-  const gpu = gpuFromJson(JSON.stringify(machine), `${origin}: machine`);
-  return clusterSize === undefined ? gpu : withClusters(gpu, clusterSize as number);
+  const read = machineFromJson(JSON.stringify(machine), `${origin}: machine`);
+  return read.kind === "tree" || clusterSize === undefined ? read : withClusters(read, clusterSize as number);
 }
 
 /** What the kernel before left in the L2; `verifyDocument` says whether it may. */

@@ -9,7 +9,8 @@ import { executionParameters } from "../replay/event-driven/parameters.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import { SPILLED } from "../schedules/tiles/spills.js";
 import { operationCounts } from "../time/operation-counts.js";
-import type { TimeBound, TimeTermId } from "../time/time-bound.js";
+import type { TimeBound } from "../time/time-bound.js";
+import type { NamedTermId, TimeTermId } from "../time/time-term.js";
 
 /** What holds a kernel up: a resource at work, or latency, a last wave of few blocks or the launch, with every resource waiting. */
 export type Binding = TimeTermId | "latency" | "waves" | "launch";
@@ -19,7 +20,7 @@ export interface ScheduleTime {
   readonly seconds: number;
   readonly binds: Binding;
   /** The resource that is used most of its peak; the one that binds where a resource does. */
-  readonly busiest: TimeTermId;
+  readonly busiest: NamedTermId;
   /** Of the rated peak of `busiest`; out of the L2, of what the replay lets it deliver. */
   readonly percentOfPeak: number;
   /** Of matrix products, as the workload counts them; absent where it has none. */
@@ -30,7 +31,7 @@ export interface ScheduleTime {
 
 /** One resource: what a kernel asks of it, its peak, and how long it is busy at what running kernels sustain. */
 export interface Load {
-  readonly id: TimeTermId;
+  readonly id: NamedTermId;
   /** Bytes or operations. */
   readonly amount: number;
   /** A second, as rated; out of the L2, what the replay lets it deliver. */

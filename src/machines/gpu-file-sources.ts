@@ -5,12 +5,7 @@ import { type FileFields, fieldsOf, ONE_LINE, stringField } from "./gpu-file-rea
 import type { FigureSource, Gpu } from "./machine.js";
 
 /** The sources of every figure: the base's for what it lends, the file's own, and `origin` for what the file leaves unsourced. */
-export function sourcesOf(
-  fields: FileFields,
-  origin: string,
-  figures: Omit<Gpu, "id" | "name" | "sources">,
-  base: Gpu | undefined,
-): readonly FigureSource[] {
+export function sourcesOf(fields: FileFields, origin: string, figures: object, base: Gpu | undefined): readonly FigureSource[] {
   const paths = numberPaths(figures);
   const own = fields.has("sources") ? ownSources(fields.get("sources"), origin, paths) : [];
   const given = new Set([...givenPaths(fields), ...own.flatMap(pathsOf)]);
@@ -37,7 +32,7 @@ function ownSources(value: unknown, origin: string, paths: readonly string[]): r
     const source = stringField(fields, "source", ONE_LINE, "one line of text", undefined);
     const stray = pathsOf({ field, source }).find((path) => !paths.includes(path));
     if (stray !== undefined) {
-      throw new InputError(fields.subject("field"), `a figure of this GPU${didYouMean(stray, paths)}`, shown(stray));
+      throw new InputError(fields.subject("field"), `a figure of this machine${didYouMean(stray, paths)}`, shown(stray));
     }
     return { field, source };
   });

@@ -45,15 +45,15 @@ export function gpuFromJson(text: string, origin: string): Gpu {
   return { ...figures, ...namesOf(fields, base), sources: sourcesOf(fields, origin, figures, base) };
 }
 
-/** The GPU inside what `redblue gpus NAME --json` prints; anything else as it is. */
-function oneOfList(json: unknown, origin: string): unknown {
+/** The machine inside what `redblue gpus NAME --json` prints; anything else as it is. */
+export function oneOfList(json: unknown, origin: string): unknown {
   const { schema, machines } = (json ?? {}) as { readonly schema?: unknown; readonly machines?: unknown };
   refuseOlder(origin, schema);
   if (schema !== "redblue.machines/2") return json;
   if (Array.isArray(machines) && machines.length === 1) return machines[0];
   throw new InputError(
     `${origin}: machines`,
-    "a list of one GPU",
+    "a list of one machine",
     Array.isArray(machines) ? `${machines.length}` : shown(machines),
   );
 }

@@ -2,6 +2,17 @@
 
 export { gpuFromJson, gpuToJson } from "./gpu-file.js";
 export { INTERFACE_DEFINITIONS } from "./interfaces.js";
-export type { AbstractMachine, Accelerator, FigureSource, Gpu, Interface, Machine } from "./machine.js";
+export type {
+  AbstractMachine,
+  Accelerator,
+  FigureSource,
+  Gpu,
+  Interface,
+  Machine,
+  MemoryKind,
+  TreeLevel,
+  TreeMachine,
+} from "./machine.js";
 export { bytesOnChip, bytesPerSm, withClusters } from "./machine.js";
-export { ACCELERATORS, abstractMachine, GPUS, gpuNamed, gpuOfDevice, MACHINES, machineNamed } from "./registry.js";
+export { machineFromJson } from "./machine-file.js";
+export { ACCELERATORS, abstractMachine, GPUS, gpuNamed, gpuOfDevice, MACHINES, machineNamed, TREES } from "./registry.js";

@@ -2,10 +2,13 @@ import type { DataType } from "../computation/data-types.js";
 import { checkInteger, InputError } from "../errors.js";
 
 /**
- * Where traffic is counted. `dram-l2` is the way from DRAM to the chip, whatever cache comes first there; `l3-l2` the way into the
- * private L2 of a die; `slow-fast` the one interface of the abstract machine.
+ * Interfaces of GPUs, other accelerators and the two-level memory model. `dram-l2` is the way from DRAM to the chip, whatever cache
+ * comes first there; `l3-l2` the way into the private L2 of a die; `slow-fast` the one interface of the abstract machine.
  */
-export type Interface = "dram-l2" | "l3-l2" | "l2-cluster" | "l2-sm" | "smem-tensor" | "slow-fast";
+export type NamedInterface = "dram-l2" | "l3-l2" | "l2-cluster" | "l2-sm" | "smem-tensor" | "slow-fast";
+
+/** Where traffic is counted: one of these, or `outer-inner` between two levels of a tree. */
+export type Interface = NamedInterface | `${string}-${string}`;
 
 /** The two-level memory model: one fast memory of `fastWords` words, every word of weight 1. */
 export interface AbstractMachine {
@@ -121,8 +124,50 @@ export interface Accelerator {
   readonly sources: readonly FigureSource[];
 }
 
-/** Whatever a bound can be about: the two-level memory model, a GPU, or another accelerator. */
-export type Machine = AbstractMachine | Gpu | Accelerator;
+/** What a memory of a level is made of. */
+export type MemoryKind = "dram" | "cache" | "scratchpad" | "registers" | "tensorMemory";
+
+/** The memories of one level of a tree: all alike, each in front of as many memories of the next level inside. */
+export interface TreeLevel {
+  /** Lower-case letters and digits: interfaces are named `outer-inner`. */
+  readonly id: string;
+  /** How many there are in the machine: a multiple of those of the level outside, which share them evenly. */
+  readonly memories: number;
+  /** Bytes of one memory by kind; none for a network, or for a group whose members share what the level inside has. */
+  readonly bytes: Readonly<Partial<Record<MemoryKind, number>>>;
+  readonly lineBytes?: number;
+  readonly sectorBytes?: number;
+  /** The most bytes that pass the port of one memory to the level outside in a second, both ways together; absent where not known. */
+  readonly bytesPerSecond?: number;
+  readonly latencyCycles?: number;
+  /** Whether it adds partial sums that the level inside sends; absent: it may. */
+  readonly adds?: boolean;
+  /** Whether a word that it sends can reach several memories of the level inside at once; it then passes the port of each. */
+  readonly multicasts?: boolean;
+  /** Whether its memories pass words to each other; a word then passes two of their ports. */
+  readonly siblings?: boolean;
+}
+
+/** A machine as a tree of memories from the outside in, with compute at the innermost. Sizes in bytes, rates per second. */
+export interface TreeMachine {
+  readonly kind: "tree";
+  readonly id: string;
+  readonly name: string;
+  readonly clockHz?: number;
+  /** From the outside in, two at least; the outermost has one memory and holds all arrays, unless `home` says otherwise. */
+  readonly levels: readonly TreeLevel[];
+  /**
+   * The level where arrays lie, the outermost where absent. With the second level each array is spread over its memories, evenly and
+   * with one copy of a word, at the start and at the end; the outermost is then a network.
+   */
+  readonly home?: string;
+  /** Dense peak rates of the whole machine in multiply-adds counted as two operations, by operand type. */
+  readonly peakOperationsPerSecond: Readonly<Partial<Record<DataType, number>>>;
+  readonly sources: readonly FigureSource[];
+}
+
+/** Whatever a bound can be about: the two-level memory model, a GPU, another accelerator, or a tree of memories. */
+export type Machine = AbstractMachine | Gpu | Accelerator | TreeMachine;
 
 /** Bytes one SM can hold: registers, L1 and shared memory together, tensor memory. */
 export function bytesPerSm(gpu: Gpu): number {

@@ -12,8 +12,9 @@ import { INSTINCTS } from "./known/instinct.js";
 import { RTX_4090 } from "./known/rtx4090.js";
 import { SN40L } from "./known/sn40l.js";
 import { TPU_V1 } from "./known/tpu-v1.js";
+import { TREES } from "./known/trees.js";
 import type { L2Fit } from "./l2-fit.js";
-import type { AbstractMachine, Accelerator, Gpu } from "./machine.js";
+import type { AbstractMachine, Accelerator, Gpu, TreeMachine } from "./machine.js";
 
 const NVIDIA: readonly Gpu[] = [A40, A100_40GB, A100, H100, H100_PCIE, H200, H20, B200, RTX_4090, ...CARDS];
 /** The GPUs known by name, every figure with its source, by compute capability, AMD's last. */
@@ -24,7 +25,8 @@ export const GPUS: readonly Gpu[] = [
 /** Machines other than GPUs, with one explicitly managed memory on the chip. */
 export const ACCELERATORS: readonly Accelerator[] = [TPU_V1, SN40L, ...MANAGED];
 /** GPUs and other machines, as `redblue gpus` lists them. */
-export const MACHINES: readonly (Gpu | Accelerator)[] = [...GPUS, ...ACCELERATORS];
+export const MACHINES: readonly (Gpu | Accelerator | TreeMachine)[] = [...GPUS, ...ACCELERATORS, ...TREES];
+export { TREES };
 
 /** GPUs whose counters were read, by id. */
 export const L2_FITS: Readonly<Record<string, L2Fit>> = { h200: H200_L2, h100: H100_L2 };
@@ -66,7 +68,12 @@ const IDS: ReadonlyMap<string, string> = new Map([
   ...[...ALIASES].map(([alias, id]) => [keyOf(alias), id] as const),
 ]);
 
-function lookUp<M extends Gpu | Accelerator>(name: string, machines: readonly M[], subject: string, orElse = ""): M {
+function lookUp<M extends Gpu | Accelerator | TreeMachine>(
+  name: string,
+  machines: readonly M[],
+  subject: string,
+  orElse = "",
+): M {
   const key = keyOf(checkText(subject, name));
   const found = machines.find((machine) => machine.id === IDS.get(key));
   if (found !== undefined) return found;
@@ -85,7 +92,7 @@ function lookUp<M extends Gpu | Accelerator>(name: string, machines: readonly M[
  * @throws InputError about `subject` that lists the known ids, what else is taken (`orElse`), and the nearest name where `name`
  * looks like a slip.
  */
-export function machineNamed(name: string, subject: string = "machine", orElse: string = ""): Gpu | Accelerator {
+export function machineNamed(name: string, subject: string = "machine", orElse: string = ""): Gpu | Accelerator | TreeMachine {
   return lookUp(name, MACHINES, subject, orElse);
 }
 

@@ -5,7 +5,9 @@ import {
   type Game,
   isInput,
   type Move,
+  memoriesAt,
   type Position,
+  placesOf,
   predecessorsOf,
   type Rule,
   weightOf,
@@ -38,9 +40,9 @@ export function play(graph: Cdag, game: Game, position: Position, move: Move): E
     }
     case "store": {
       if (here[vertex] !== 1) return "store-needs-a-copy-inside";
-      const isOuterFast = game.kind === "hierarchy" && place + 1 < position.fast.length;
-      if (!isOuterFast) position.slow[vertex] = 1;
-      else if (!put(game, position, place + 1, vertex, words)) return "fast-memory-exceeded";
+      const outer = outerPlace(game, place);
+      if (outer === undefined) position.slow[vertex] = 1;
+      else if (!put(game, position, outer, vertex, words)) return "fast-memory-exceeded";
       return { place, loadedWords: 0, storedWords: words };
     }
     case "delete": {
@@ -77,7 +79,13 @@ function computation(graph: Cdag, game: Game, position: Position, move: Resolved
 
 /** The memory that a load into `place` reads. */
 function outside(game: Game, position: Position, place: number): Uint8Array {
-  return game.kind === "hierarchy" ? (position.fast[place + 1] ?? position.slow) : position.slow;
+  const outer = outerPlace(game, place);
+  return outer === undefined ? position.slow : (position.fast[outer] as Uint8Array);
+}
+
+/** The fast memory that transfers of `place` go to; undefined where that is slow memory. */
+function outerPlace(game: Game, place: number): number | undefined {
+  return game.kind === "hierarchy" ? placesOf(game)[place]?.outer : undefined;
 }
 
 function put(game: Game, position: Position, place: number, vertex: number, words: number): boolean {
@@ -104,11 +112,13 @@ function resolve(graph: Cdag, game: Game, move: Move): ResolvedMove | Rule {
   if (!isComputation && kind !== "load" && kind !== "store" && kind !== "delete") return "malformed-move";
   const from = kind === "slide" ? rest.shift() : undefined;
   if (kind === "slide" && !isVertex(from)) return "unknown-vertex";
-  const placesNamed = game.kind === "hierarchy" ? (isComputation ? 0 : 1) : game.processors > 1 ? 1 : 0;
+  const computing = game.kind === "hierarchy" ? memoriesAt(game, 0) : game.processors;
+  const placesNamed = (game.kind === "hierarchy" && !isComputation) || computing > 1 ? 1 : 0;
   if (rest.length !== placesNamed) return "malformed-move";
   const named = rest.length > 0 ? (rest[0] as number) : game.kind === "hierarchy" ? 1 : 0;
   const place = game.kind === "hierarchy" ? named - 1 : named;
   // Texts of digits would be counted from.
   if (!Number.isInteger(named) || place < 0 || capacityAt(game, place) === undefined) return "unknown-place";
+  if (isComputation && place >= computing) return "unknown-place";
   return { kind, vertex, place, ...(from === undefined ? {} : { from }) };
 }

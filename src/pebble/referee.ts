@@ -1,6 +1,6 @@
 import type { Cdag } from "./cdag.js";
 import { play } from "./play.js";
-import { boundaryCosts, checkGame, type Game, initialPosition, type Move, type Position, type Rule } from "./rules.js";
+import { boundaryCosts, checkGame, type Game, initialPosition, type Move, type Position, placesOf, type Rule } from "./rules.js";
 
 /** Transfers across the boundary of one fast memory: a processor's, or the one behind a hierarchy level. */
 export interface Transfers {
@@ -16,7 +16,7 @@ export interface LegalPebbling extends Transfers {
   readonly ioWords: number;
   /** The same with the words of each boundary times their cost (`HierarchyGame.costs`). */
   readonly cost: number;
-  /** One entry a processor, or a level from the innermost. */
+  /** One entry a processor, or a memory from the innermost level on. */
   readonly boundaries: readonly Transfers[];
   /** Most words ever held, one entry a fast memory. */
   readonly peakWords: readonly number[];
@@ -53,8 +53,9 @@ export function referee(graph: Cdag, game: Game, moves: readonly Move[]): Verdic
       boundary.storedWords += effect.storedWords;
     }
     computations += move[0] === "compute" || move[0] === "slide" ? 1 : 0;
-    // A move fills one fast memory: that of its place or, by a store in a hierarchy, the next.
-    for (let place = effect.place; place < Math.min(effect.place + 2, peakWords.length); place++) {
+    // A move fills one fast memory: that of its place or, by a store in a hierarchy, the one outside.
+    const outer = game.kind === "hierarchy" ? placesOf(game)[effect.place]?.outer : undefined;
+    for (const place of outer === undefined ? [effect.place] : [effect.place, outer]) {
       peakWords[place] = Math.max(peakWords[place] ?? 0, position.occupancy[place] ?? 0);
     }
   }

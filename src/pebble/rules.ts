@@ -21,11 +21,15 @@ export interface TwoLevelGame {
 /**
  * The memory hierarchy game (Savage 1995): level `l` holds `capacities[l - 1]` words, slow memory lies behind the last
  * level and is unlimited. Values move between adjacent levels only and are computed in level 1; a value may be in several
- * levels at once and in an inner one without the outer ones.
+ * levels at once and in an inner one without the outer ones. With several memories a level they form a tree: those of a level are
+ * shared evenly by the memories of the next, each computes or transfers by itself, and what passes between two goes through a memory
+ * that both have behind them.
  */
 export interface HierarchyGame {
   readonly kind: "hierarchy";
   readonly capacities: readonly number[];
+  /** Memories of each level, each number a multiple of the next; absent where there is one of each. */
+  readonly memories?: readonly number[];
   /** Cost of a word across each boundary, `costs[l - 1]` behind level `l`: whole numbers, by default all 1. */
   readonly costs?: readonly number[];
   readonly sliding: boolean;
@@ -54,7 +58,8 @@ export function hierarchyGame(
 /**
  * A move as the JSON document carries it. `place` is the processor (0-based; skipped with one processor) or, in the
  * hierarchy game, the inner level (1-based) of the boundary crossed by a load or store and the level deleted from;
- * computations of the hierarchy game carry none.
+ * computations of the hierarchy game carry none. With several memories a level it is the number of the memory, those of level 1
+ * first (from 1), and computations carry it where level 1 has several.
  */
 export type Move =
   | readonly [kind: "load" | "store" | "compute" | "delete", vertex: number, place?: number]
@@ -115,6 +120,7 @@ export function checkGame<G extends Game>(game: G): G {
     game.costs?.forEach((cost, i) => {
       checkInteger(`costs[${i}]`, cost, 0, 2 ** 20);
     });
+    checkMemories(game);
   } else {
     checkInteger("fast capacity", game.fastCapacity, 1);
     checkInteger("processors", game.processors, 1, MOST_PROCESSORS);
@@ -122,25 +128,74 @@ export function checkGame<G extends Game>(game: G): G {
   return game;
 }
 
+function checkMemories({ capacities, memories }: HierarchyGame): void {
+  if (memories === undefined) return;
+  if (memories.length !== capacities.length)
+    throw new InputError("memories", `one number a level, ${capacities.length} in all`, String(memories.length));
+  memories.forEach((count, i) => {
+    checkInteger(`memories[${i}]`, count, 1, MOST_PROCESSORS);
+    const outer = memories[i + 1];
+    if (outer !== undefined && count % outer !== 0)
+      throw new InputError(`memories[${i}]`, `a multiple of ${outer}, the memories of the next level`, String(count));
+  });
+}
+
 /** Blocks that all SMs of a large GPU run at once, and more. */
 const MOST_PROCESSORS = 8192;
 
+/** A fast memory of the hierarchy game: its level from 0, its words, and the fast memory outside; undefined where that is slow memory. */
+export interface Place {
+  readonly level: number;
+  readonly words: number;
+  readonly outer: number | undefined;
+}
+
+const PLACES = new WeakMap<HierarchyGame, readonly Place[]>();
+
+/** The fast memories of a hierarchy, level by level from the innermost. */
+export function placesOf(game: HierarchyGame): readonly Place[] {
+  const known = PLACES.get(game);
+  if (known !== undefined) return known;
+  const places: Place[] = [];
+  game.capacities.forEach((words, level) => {
+    const [own, outer] = [memoriesAt(game, level), memoriesAt(game, level + 1)];
+    const next = places.length + own;
+    const isLast = level === game.capacities.length - 1;
+    for (let i = 0; i < own; i++) places.push({ level, words, outer: isLast ? undefined : next + Math.floor((i * outer) / own) });
+  });
+  PLACES.set(game, places);
+  return places;
+}
+
+/** Memories of a level of a hierarchy, from 0. */
+export function memoriesAt({ memories }: HierarchyGame, level: number): number {
+  return memories?.[level] ?? 1;
+}
+
 /** Words of each fast memory of the game. */
 export function fastCapacities(game: Game): readonly number[] {
-  if (game.kind === "hierarchy") return game.capacities;
+  if (game.kind === "hierarchy") return placesOf(game).map(({ words }) => words);
   return new Array<number>(game.processors).fill(game.fastCapacity);
 }
 
 /** Words of one fast memory; undefined where the game has no such place. */
 export function capacityAt(game: Game, place: number): number | undefined {
-  if (game.kind === "hierarchy") return game.capacities[place];
+  if (game.kind === "hierarchy") return placesOf(game)[place]?.words;
   return place < game.processors ? game.fastCapacity : undefined;
 }
 
 /** Cost of a word across the boundary behind each fast memory. */
 export function boundaryCosts(game: Game): readonly number[] {
-  if (game.kind === "hierarchy" && game.costs !== undefined) return game.costs;
+  if (game.kind === "hierarchy" && game.costs !== undefined) {
+    const costs = levelCosts(game);
+    return placesOf(game).map(({ level }) => costs[level] ?? 1);
+  }
   return new Array<number>(fastCapacities(game).length).fill(1);
+}
+
+/** Cost of a word across the boundary behind each level. */
+export function levelCosts({ capacities, costs }: HierarchyGame): readonly number[] {
+  return costs ?? new Array<number>(capacities.length).fill(1);
 }
 
 export function isInput(graph: Cdag, v: number): boolean {
@@ -161,11 +216,15 @@ export function weightOf(graph: Cdag, v: number): number {
 
 /**
  * The two-level game seen at the boundary behind level `level` (from 1): the levels in front of it as one fast memory, all behind
- * it as slow memory. Every hierarchy pebbling becomes one of it with the same transfers there (`proofs/graph-hierarchy.md`).
+ * it as slow memory; each memory of the level with all inside it is one processor's. Every hierarchy pebbling becomes one of it with
+ * the same transfers there (`proofs/graph-hierarchy.md`).
  */
 export function gameAtBoundary(game: HierarchyGame, level: number): TwoLevelGame {
-  const inFront = game.capacities.slice(0, level).reduce((sum, words) => sum + words, 0);
-  return twoLevelGame(inFront, { sliding: game.sliding, recomputation: game.recomputation });
+  const processors = memoriesAt(game, level - 1);
+  const inFront = game.capacities
+    .slice(0, level)
+    .reduce((sum, words, inner) => sum + (memoriesAt(game, inner) / processors) * words, 0);
+  return twoLevelGame(inFront, { sliding: game.sliding, recomputation: game.recomputation, processors });
 }
 
 /** The position in which every game begins: blue pebbles on the inputs, nothing else. */
@@ -219,11 +278,12 @@ export function checkFits(graph: Cdag, game: Game): void {
   const least = minimumCapacity(graph, game);
   const outer = minimumOuterCapacity(graph);
   fastCapacities(game).forEach((words, place) => {
-    const isOuter = game.kind === "hierarchy" && place > 0;
+    const level = game.kind === "hierarchy" ? (placesOf(game)[place]?.level ?? 0) : 0;
+    const isOuter = level > 0;
     const needed = isOuter ? outer : least;
     if (words >= needed) return;
     const reason = isOuter ? "the widest value that passes" : "which one computation needs at once";
-    const level = game.kind === "hierarchy" ? ` in level ${place + 1}` : "";
-    throw new InputError("fast capacity", `at least ${needed} words${level}, ${reason}`, String(words));
+    const where = game.kind === "hierarchy" ? ` in level ${level + 1}` : "";
+    throw new InputError("fast capacity", `at least ${needed} words${where}, ${reason}`, String(words));
   });
 }

@@ -33,14 +33,19 @@ const OF_KERNELS: readonly (readonly [option: keyof PlanOptions, name: string])[
   ["ctasPerSm", "ctas-per-sm"],
 ];
 
+/** The name of an option that means something to kernels of GPUs alone; undefined where none is given. */
+export function optionOfKernels(options: PlanOptions): string | undefined {
+  return OF_KERNELS.find(([option]) => options[option] !== undefined)?.[1];
+}
+
 /**
  * The schedules known for a machine, or the one named.
  *
  * @throws InputError where none is known for the workload, it does not fit, or an option means nothing to it.
  */
 export function planAccelerator(workload: Workload, machine: Accelerator, options: PlanOptions): readonly PlannedAccelerator[] {
-  const stray = OF_KERNELS.find(([option]) => options[option] !== undefined);
-  if (stray !== undefined) throw new InputError(stray[1], "a GPU for it", machine.id);
+  const stray = optionOfKernels(options);
+  if (stray !== undefined) throw new InputError(stray, "a GPU for it", machine.id);
   const bands = options.bands ?? [undefined];
   const known = schedulesOf(workload, machine);
   const { schedule } = options;

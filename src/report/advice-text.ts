@@ -7,7 +7,7 @@ import type { GapReport, GapRow } from "../gap/gap.js";
 import type { ScheduleTime } from "../gap/schedule-time.js";
 import type { Interface } from "../machines/machine.js";
 import { heldUp, whatBinds } from "./duration-text.js";
-import { INTERFACE_NAMES } from "./interface-names.js";
+import { interfaceName } from "./interface-names.js";
 import { formatBytes, formatRatio, formatSeconds } from "./units.js";
 
 /** What the schedules of a GPU mean for the one who writes the kernel: time first, then bytes. */
@@ -78,7 +78,7 @@ function byteLines(report: GapReport, id: Interface): readonly string[] {
   const [first, least, most] = [fastestRow(rows) ?? rows[0], totals[0], totals.at(-1)];
   const general = bestBounds(report.bounds).get(id);
   if (first === undefined || least === undefined || most === undefined || general === undefined) return [];
-  const name = INTERFACE_NAMES[id];
+  const name = interfaceName(id, report.machine.kind);
   const over = (total: bigint): string => formatRatio(quotientAsNumber(total, general.value));
   const classes = [...reorderingGain(report, id, rows), ...ruledKernels(report, id, rows)];
   if (most === general.value) return [`${name}: every schedule moves exactly the bound; no kernel can move less.`];

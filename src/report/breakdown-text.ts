@@ -1,8 +1,8 @@
-import type { Unit } from "../bounds/bound.js";
 import { toApproximateNumber } from "../exact/rational.js";
 import type { GapBreakdown, LevelId } from "../gap/breakdown/breakdown.js";
+import type { Machine } from "../machines/machine.js";
 import { wrapped } from "../text/text-lines.js";
-import { INTERFACE_NAMES } from "./interface-names.js";
+import { interfaceName } from "./interface-names.js";
 import { textTable } from "./table.js";
 import { formatCount, formatRatio } from "./units.js";
 
@@ -19,7 +19,13 @@ export const LEVEL_NAMES: Readonly<Record<LevelId, string>> = {
 };
 
 /** The breakdown as a table, a level a line, then what to do first: the interface of `redblue gap --explain`. */
-export function breakdownText(breakdown: GapBreakdown, unit: Unit, heading: (text: string) => string, columns: number): string {
+export function breakdownText(
+  breakdown: GapBreakdown,
+  machine: Machine,
+  heading: (text: string) => string,
+  columns: number,
+): string {
+  const unit = machine.kind === "abstract" ? "words" : "bytes";
   const { interface: interfaceId, counts, levels, steps, whole, headline } = breakdown;
   const what = counts === "reads" ? "reads" : "reads and writes";
   const table = textTable(
@@ -36,7 +42,7 @@ export function breakdownText(breakdown: GapBreakdown, unit: Unit, heading: (tex
     }),
   );
   const changes = steps.map(({ to, change }) => wrapped(`  ${LEVEL_NAMES[to]}: ${change}`, columns, "    "));
-  const title = heading(`Where the gap comes from, ${INTERFACE_NAMES[interfaceId]} (${interfaceId}, ${what})`);
+  const title = heading(`Where the gap comes from, ${interfaceName(interfaceId, machine.kind)} (${interfaceId}, ${what})`);
   const said = wrapped(`Whole gap ${formatRatio(toApproximateNumber(whole))}. ${headline}`, columns);
   return [title, table, said, ...changes].join("\n");
 }

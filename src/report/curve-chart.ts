@@ -2,6 +2,7 @@ import { describeWorkload } from "../computation/workload.js";
 import type { CurveReport } from "../gap/curve.js";
 import { totalTraffic } from "../replay/traffic.js";
 import type { Chart, ChartPoint } from "./chart.js";
+import { treeLevelName } from "./curve-text.js";
 import { describeMachine } from "./gap-text.js";
 import { formatCapacity, formatCount } from "./units.js";
 
@@ -10,6 +11,7 @@ export function curveChart(report: CurveReport): Chart {
   const { machine, capacities } = report;
   const words = machine.kind === "abstract";
   const unit = words ? "words" : "bytes";
+  const inTree = machine.kind === "tree" ? treeLevelName(report.interface) : undefined;
   const amount = (value: number): string => shortened(formatCount(BigInt(Math.round(value)), unit));
   const points = (values: readonly (bigint | undefined)[]): readonly ChartPoint[] =>
     capacities.flatMap((capacity, i) => {
@@ -18,11 +20,19 @@ export function curveChart(report: CurveReport): Chart {
     });
   return {
     title: describeWorkload(report.workload),
-    subtitle: words ? "The two-level memory model" : `${describeMachine(machine)}; ${report.policy}, blocks in lock step`,
+    subtitle: words
+      ? "The two-level memory model"
+      : inTree !== undefined
+        ? describeMachine(machine)
+        : `${describeMachine(machine)}; ${report.policy}, blocks in lock step`,
     x: words
       ? { label: "words of fast memory", base: 2, format: (value) => formatCount(BigInt(value), "words") }
-      : { label: "L2 size", base: 2, format: formatCapacity },
-    y: { label: words ? "words moved" : "DRAM bytes, reads and writes", base: 10, format: amount },
+      : { label: `${inTree ?? "L2"} size`, base: 2, format: formatCapacity },
+    y: {
+      label: words ? "words moved" : `${inTree === undefined ? "DRAM" : report.interface} bytes, reads and writes`,
+      base: 10,
+      format: amount,
+    },
     curves: [
       { label: "proven bound", kind: "bound", points: points(report.bounds.map(({ value }) => value)) },
       ...report.series.map(({ label, traffic }) => ({

@@ -8,12 +8,13 @@ import { floorSquareRoot } from "../exact/integer.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import { boundsToShow, kernelsBound } from "../gap/conditions.js";
 import type { GapReport, GapRow, LeftOut } from "../gap/gap.js";
-import type { Gpu, Interface, Machine } from "../machines/machine.js";
+import type { Gpu, Interface, Machine, TreeLevel } from "../machines/machine.js";
+import { levelBytes } from "../machines/tree.js";
 import type { ScheduleFields } from "../plan/planned-replay.js";
 import { describeL2 } from "../replay/l2/l2-model.js";
 import { wrapped } from "../text/text-lines.js";
 import { adviceLines } from "./advice-text.js";
-import { INTERFACE_NAMES, interfaceLabel, unitName } from "./interface-names.js";
+import { interfaceLabel, interfaceName, unitName } from "./interface-names.js";
 import { scheduleTableText } from "./schedule-table.js";
 import type { Grid } from "./table.js";
 import { gridText } from "./table.js";
@@ -42,7 +43,7 @@ export function gapRowsText(report: GapReport, heading: (text: string) => string
   } else {
     for (const interfaceId of interfaceIds(report)) {
       const rows = report.rows.filter((row) => row.interface === interfaceId);
-      const title = `What schedules move, ${INTERFACE_NAMES[interfaceId]} (${interfaceId})`;
+      const title = `What schedules move, ${interfaceName(interfaceId, report.machine.kind)} (${interfaceId})`;
       lines.push("", heading(title), gridText(trafficGrid(rows, bestBounds(report.bounds).get(interfaceId))));
     }
   }
@@ -105,11 +106,13 @@ export function boundsGrid(bounds: readonly Bound[], machine: Machine): Grid {
         ? bound.scope === "class"
           ? "some kernels"
           : ""
-        : bound.interface === "l2-cluster"
-          ? "busiest cluster"
-          : bound.interface === "l3-l2"
-            ? "busiest die"
-            : `busiest ${unitName(machine)}`,
+        : machine.kind === "tree"
+          ? `busiest ${bound.interface.split("-")[1]}`
+          : bound.interface === "l2-cluster"
+            ? "busiest cluster"
+            : bound.interface === "l3-l2"
+              ? "busiest die"
+              : `busiest ${unitName(machine)}`,
       bound.id,
       bound.status,
       ...(some ? [bound.scope === "class" ? "its class" : kernelsBound(bound) || "every kernel"] : []),
@@ -201,7 +204,16 @@ export function describeMachine(machine: Machine, resident: readonly Resident[] 
       return `${machine.name}: ${machine.sms} ${unitName(machine)}s, ${cachesText(machine)}, DRAM ${machine.dramBytesPerSecond / 1e9} GB/s`;
     case "accelerator":
       return `${machine.name}: DRAM ${machine.dramBytesPerSecond / 1e9} GB/s`;
+    case "tree":
+      return `${machine.name}: ${machine.levels.map(levelText).join(", ")}`;
   }
+}
+
+/** `56 × l2 of 2 MiB`; a level that holds nothing by its number alone. */
+function levelText(level: TreeLevel): string {
+  const bytes = levelBytes(level);
+  const count = level.memories === 1 ? level.id : `${level.memories} × ${level.id}`;
+  return bytes === 0 ? count : `${count} of ${formatCapacity(bytes)}`;
 }
 
 function cachesText({ dies, l2Bytes, l3Bytes }: Gpu): string {

@@ -1,4 +1,5 @@
 import type { BoundaryReport, HierarchyReport } from "../gap/hierarchy-pebbling.js";
+import { type HierarchyGame, memoriesAt, placesOf } from "../pebble/rules.js";
 import { graphLine, moveText } from "./pebbling-text.js";
 import { textTable } from "./table.js";
 import { formatCount } from "./units.js";
@@ -12,7 +13,7 @@ export function hierarchyText(report: HierarchyReport, withMoves: boolean, headi
   const amount = (value: bigint): string => `${formatCount(value, "words")}${unit}`;
   const lines = [
     graphLine(graph),
-    `Memory hierarchy game: levels of ${game.capacities.join(", ")} words, ${rules.join(", ")}`,
+    `Memory hierarchy game: levels of ${levelsText(game)} words, ${rules.join(", ")}`,
     "",
     report.exact
       ? `Least cost over all boundaries: ${amount(report.upper)} (exact, ${report.states} states)`
@@ -22,10 +23,22 @@ export function hierarchyText(report: HierarchyReport, withMoves: boolean, headi
     boundaryTable(boundaries),
   ];
   if (withMoves) {
-    const place = (level: number): string => ` (level ${level})`;
+    const places = placesOf(game);
+    const isTree = places.length > game.capacities.length;
+    const place = (number: number): string => {
+      const level = (places[number - 1]?.level ?? 0) + 1;
+      const own = number - places.findIndex((one) => one.level === level - 1);
+      return isTree && memoriesAt(game, level - 1) > 1 ? ` (level ${level}, memory ${own})` : ` (level ${level})`;
+    };
     lines.push("", heading("A pebbling of this cost"), ...report.moves.map((move) => moveText(graph, move, place)));
   }
   return lines.join("\n");
+}
+
+/** `4, 8`; with several memories a level `2 × 4, 8`. */
+function levelsText(game: HierarchyGame): string {
+  const count = (level: number): string => (memoriesAt(game, level) === 1 ? "" : `${memoriesAt(game, level)} × `);
+  return game.capacities.map((words, level) => `${count(level)}${words}`).join(", ");
 }
 
 function boundaryTable(boundaries: readonly BoundaryReport[]): string {

@@ -1,7 +1,6 @@
-import type { Interface, Machine } from "../machines/machine.js";
+import type { Interface, Machine, NamedInterface } from "../machines/machine.js";
 
-/** What an interface is called in a sentence. */
-export const INTERFACE_NAMES: Readonly<Record<Interface, string>> = {
+const NAMES: Readonly<Record<NamedInterface, string>> = {
   "dram-l2": "DRAM to chip",
   "l3-l2": "last-level cache into the dies",
   "l2-cluster": "L2 into clusters",
@@ -9,6 +8,12 @@ export const INTERFACE_NAMES: Readonly<Record<Interface, string>> = {
   "smem-tensor": "shared memory to tensor cores",
   "slow-fast": "slow to fast memory",
 };
+
+/** What an interface of the machine is called in a sentence. */
+export function interfaceName(interfaceId: Interface, kind: Machine["kind"] = "gpu"): string {
+  const name = kind === "tree" ? undefined : new Map<string, string>(Object.entries(NAMES)).get(interfaceId);
+  return name ?? interfaceId.replace("-", " into ");
+}
 
 /** The id of an interface as the field calls it on the machine. */
 export function interfaceLabel(interfaceId: Interface, machine: Machine): string {

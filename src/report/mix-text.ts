@@ -8,7 +8,7 @@ import type { Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import { describeMachine } from "./gap-text.js";
 import { STILL_DIRTY, STILL_DIRTY_MEANS, textTable } from "./table.js";
-import { TERM_NAMES } from "./time-text.js";
+import { termName } from "./time-text.js";
 import { formatBytes, formatCapacity, formatRatio, formatSeconds } from "./units.js";
 
 /** Two kernels at once as text: each one's DRAM traffic beside the other, and with the other skipped. */
@@ -67,6 +67,6 @@ function timeLines(
   const estimate = `Estimated time ${formatSeconds(seconds)} for both; in the same places ${alone}: ${share} of one after the other.`;
   if (least === undefined) return ["", estimate];
   const atLeast = toApproximateNumber(least.seconds);
-  const binds = `${formatSeconds(atLeast)} (${TERM_NAMES[least.id]})`;
+  const binds = `${formatSeconds(atLeast)} (${termName(least.id)})`;
   return ["", estimate, `Least time of any two kernels ${binds}: the estimate is ${formatRatio(seconds / atLeast)} that.`];
 }

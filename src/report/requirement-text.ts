@@ -3,7 +3,7 @@ import { describeSumsInPlace, describeWaveClass } from "../bounds/gemm/kernel-cl
 import type { Requirement } from "../bounds/requirements.js";
 import { commonRequirements, REQUIREMENTS } from "../bounds/requirements.js";
 import { residentOf } from "../bounds/warm-start.js";
-import { INTERFACE_DEFINITIONS } from "../machines/interfaces.js";
+import { definitionOf } from "../machines/interfaces.js";
 import type { Machine } from "../machines/machine.js";
 import { interfaceLabel } from "./interface-names.js";
 
@@ -18,7 +18,7 @@ export function requirementLines(bounds: readonly Bound[], machine: Machine): re
     ...bounds.flatMap(({ requires, readsRequire = [] }) => [...requires, ...readsRequire]),
   ]);
   return [
-    ...interfaceIds.map((interfaceId) => `  ${interfaceLabel(interfaceId, machine)}: ${INTERFACE_DEFINITIONS[interfaceId]}`),
+    ...interfaceIds.map((interfaceId) => `  ${interfaceLabel(interfaceId, machine)}: ${definitionOf(interfaceId, machine.kind)}`),
     ...memories,
     ...[...ids].map((id) => `  ${id}: ${REQUIREMENTS[id]}`),
   ];

@@ -17,7 +17,7 @@ import { formatBytes, formatRatio, formatSeconds } from "./units.js";
 const WIDE = 110;
 const NARROW = 100;
 
-const BINDING_NAMES: Readonly<Record<Exclude<Binding, "matrix">, string>> = {
+const BINDING_NAMES: Readonly<Partial<Record<Binding, string>>> = {
   "dram-l2": "DRAM",
   "l2-sm": "L2 to SM",
   plain: "plain units",
@@ -36,7 +36,7 @@ const SHORT_NAMES: Readonly<Partial<Record<Interface, string>>> = {
 
 /** `tensor cores`, `DRAM`; matrix products in fp32 run on units without tensor cores. */
 export function bindingName(binding: Binding, type: DataType): string {
-  if (binding !== "matrix") return BINDING_NAMES[binding];
+  if (binding !== "matrix") return BINDING_NAMES[binding] ?? binding;
   return type === "fp32" ? "FP32 units" : "tensor cores";
 }
 

@@ -5,7 +5,7 @@ import type { L2Model } from "../replay/l2/l2-model.js";
 import type { TimeBound } from "../time/time-bound.js";
 import { durationLines } from "./duration-text.js";
 import { textTable } from "./table.js";
-import { TERM_NAMES } from "./time-text.js";
+import { termName } from "./time-text.js";
 import { formatBytes, formatOperations, formatSeconds } from "./units.js";
 
 /** A schedule and its estimated time. */
@@ -37,7 +37,7 @@ export function scheduleTimeText(
       time.loads.map((load) => {
         const term = least.terms.find(({ id }) => id === load.id);
         return [
-          TERM_NAMES[load.id],
+          termName(load.id),
           amount(load, load.amount),
           `${amount(load, load.amount / load.seconds)}/s`,
           formatSeconds(load.seconds),

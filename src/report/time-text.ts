@@ -3,20 +3,25 @@ import { floor, rational } from "../exact/rational.js";
 import type { Machine } from "../machines/machine.js";
 import type { EnergyEstimate } from "../time/energy.js";
 import { smClock } from "../time/peak-rates.js";
-import type { TimeBound, TimeTerm, TimeTermId } from "../time/time-bound.js";
+import type { TimeBound } from "../time/time-bound.js";
+import type { NamedTermId, TimeTerm, TimeTermId } from "../time/time-term.js";
 import { describeMachine } from "./gap-text.js";
 import type { Grid } from "./table.js";
 import { gridText, textTable } from "./table.js";
 import { formatBytes, formatJoules, formatOperations, formatSeconds } from "./units.js";
 
-/** Names of resources for people. */
-export const TERM_NAMES: Readonly<Record<TimeTermId, string>> = {
+const TERM_NAMES: Readonly<Record<NamedTermId, string>> = {
   "dram-l2": "DRAM to chip",
   "l2-sm": "L2 into the SMs",
   matrix: "matrix products",
   special: "special functions",
   plain: "plain operations",
 };
+
+/** Name of a resource for people. */
+export function termName(id: TimeTermId): string {
+  return Object.hasOwn(TERM_NAMES, id) ? TERM_NAMES[id as NamedTermId] : id.replace("-", " into ");
+}
 
 /** The interface of `redblue time`: each resource with its least time, the one that binds, and the energy estimate. */
 export function timeText(time: TimeBound, energy: EnergyEstimate, heading: (text: string) => string): string {
@@ -27,7 +32,7 @@ export function timeText(time: TimeBound, energy: EnergyEstimate, heading: (text
     "",
     heading("Least time of each resource (least amount over peak rate)"),
     termTable(time, time.machine),
-    ...time.leftOut.map(({ id, reason }) => `skipped: ${TERM_NAMES[id]}: ${reason}`),
+    ...time.leftOut.map(({ id, reason }) => `skipped: ${termName(id)}: ${reason}`),
     "",
     `At least ${formatSeconds(binding.seconds)}: ${binds(time, time.machine)}.`,
     "",
@@ -35,7 +40,7 @@ export function timeText(time: TimeBound, energy: EnergyEstimate, heading: (text
     energyTable(energy),
     "",
     heading("Assumptions"),
-    ...time.terms.map(({ id, assumption }) => `  ${TERM_NAMES[id]}: ${assumption}`),
+    ...time.terms.map(({ id, assumption }) => `  ${termName(id)}: ${assumption}`),
     "  bytes: what the named theorems presume (redblue bound lists it)",
     ...energy.terms.map(({ id, source }) => `  energy, ${id}: ${source}`),
   ].join("\n");
@@ -48,9 +53,9 @@ export function atClock({ id }: Pick<TimeTerm, "id">, machine: Machine): string 
 
 /** `matrix products bind`, `DRAM to chip binds`; of what is known, where the rate of another resource is not. */
 export function binds({ binding: term, leftOut }: Pick<TimeBound, "binding" | "leftOut">, machine: Machine): string {
-  const unknown = leftOut.filter(({ unknown }) => unknown === true).map(({ id }) => TERM_NAMES[id]);
+  const unknown = leftOut.filter(({ unknown }) => unknown === true).map(({ id }) => termName(id));
   const known = unknown.length === 0 ? "" : `; of what is known, since nothing is of ${unknown.join(", ")}`;
-  return `${TERM_NAMES[term.id]} bind${term.unit === "bytes" ? "s" : ""}${atClock(term, machine)}${known}`;
+  return `${termName(term.id)} bind${term.unit === "bytes" ? "s" : ""}${atClock(term, machine)}${known}`;
 }
 
 export function termTable(time: Pick<TimeBound, "terms">, machine: Machine): string {
@@ -72,7 +77,7 @@ export function termGrid(time: Pick<TimeBound, "terms">, machine: Machine): Grid
       { title: "theorem", align: "left" },
     ],
     rows: time.terms.map((term) => [
-      TERM_NAMES[term.id],
+      termName(term.id),
       amount(term),
       rate(term),
       `${formatSeconds(term.seconds)}${atClock(term, machine)}`,

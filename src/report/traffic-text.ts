@@ -3,7 +3,7 @@ import { describeL2 } from "../replay/l2/l2-model.js";
 import { durationLines } from "./duration-text.js";
 import { explanationText } from "./explanation-text.js";
 import { describeMachine, driftCaution } from "./gap-text.js";
-import { INTERFACE_NAMES, interfaceLabel } from "./interface-names.js";
+import { interfaceLabel, interfaceName } from "./interface-names.js";
 import { STILL_DIRTY, STILL_DIRTY_MEANS, textTable } from "./table.js";
 import { formatBytes, formatCapacity, formatCount, formatSeconds } from "./units.js";
 
@@ -26,7 +26,7 @@ export function trafficText(report: ReplayReport, heading: (text: string) => str
     const columns = titles.map((title, i) => ({ title, align: i === 0 ? ("left" as const) : ("right" as const) }));
     lines.push(
       "",
-      heading(`${INTERFACE_NAMES[interfaceId]} (${interfaceLabel(interfaceId, report.machine)})`),
+      heading(`${interfaceName(interfaceId, report.machine.kind)} (${interfaceLabel(interfaceId, report.machine)})`),
       textTable(columns, rows),
     );
   }

@@ -2,7 +2,7 @@ import type { Bound } from "../bounds/bound.js";
 import { bestBounds } from "../bounds/prove.js";
 import type { Rational } from "../exact/rational.js";
 import { add, divide, multiply, rational, rationalFromDouble } from "../exact/rational.js";
-import type { Accelerator, EnergyInterface, Gpu } from "../machines/machine.js";
+import type { Accelerator, EnergyInterface, Gpu, TreeMachine } from "../machines/machine.js";
 import type { OperationCounts } from "./operation-counts.js";
 
 /** Picojoules for a byte over an interface, and for an operation of a matrix product. */
@@ -32,7 +32,7 @@ const ENERGY_INTERFACES: readonly EnergyInterface[] = ["dram-l2", "l2-sm"];
 export function energyEstimate(
   bounds: readonly Bound[],
   counts: OperationCounts,
-  gpu: Gpu | Accelerator,
+  gpu: Gpu | Accelerator | TreeMachine,
   own: EnergyFigures = {},
 ): EnergyEstimate {
   const best = bestBounds(bounds);

@@ -2,7 +2,7 @@ import type { DataType } from "../computation/data-types.js";
 import { rateOf } from "../computation/operand-types.js";
 import type { Rational } from "../exact/rational.js";
 import { multiply, rational, rationalFromDouble } from "../exact/rational.js";
-import type { Accelerator, Gpu } from "../machines/machine.js";
+import type { Accelerator, Gpu, TreeMachine } from "../machines/machine.js";
 
 /** Bytes a second that no kernel passes at DRAM: width of the bus times its rate; the rated figure where no higher peak is known. */
 export function peakDramRate(machine: Gpu | Accelerator): Rational {
@@ -35,8 +35,12 @@ export function peakSmRate(gpu: Gpu): Rational | undefined {
  * Operations a second of the fastest unit for the type at the highest clock, of a packed type perhaps that of a wider one. Where sums
  * in fp32 run at half the rate of sums in fp16 (GeForce), the figure of a GPU is that of fp32. Of other machines the rated peak.
  */
-export function peakMatrixRate(gpu: Gpu | Accelerator, type: DataType, accumulator: DataType): Rational | undefined {
-  if (gpu.kind === "accelerator") {
+export function peakMatrixRate(
+  gpu: Gpu | Accelerator | TreeMachine,
+  type: DataType,
+  accumulator: DataType,
+): Rational | undefined {
+  if (gpu.kind !== "gpu") {
     const rated = rateOf(gpu.peakOperationsPerSecond, type);
     return rated === undefined ? undefined : rationalFromDouble(rated);
   }

@@ -6,35 +6,21 @@ import { residentOf } from "../bounds/warm-start.js";
 import type { DataType } from "../computation/data-types.js";
 import { productTypeOf, unitTypeOf } from "../computation/operand-types.js";
 import type { Workload } from "../computation/workload.js";
-import type { Rational } from "../exact/rational.js";
+import { InputError } from "../errors.js";
 import { compare, divide, rational } from "../exact/rational.js";
-import { type Accelerator, cacheBytes, type Gpu, onChipBytes } from "../machines/machine.js";
+import { type Accelerator, cacheBytes, type Gpu, onChipBytes, type TreeMachine } from "../machines/machine.js";
 import type { OperationCounts } from "./operation-counts.js";
 import { operationCounts } from "./operation-counts.js";
 import { peakDramRate, peakMatrixRate, peakSmRate, perSecondOfSms, smClock } from "./peak-rates.js";
+import type { SkippedTerm, TimeOutcome, TimeTerm, TimeTermId } from "./time-term.js";
+import { treeTerms } from "./tree-terms.js";
 
-/** What can bind a kernel: DRAM, the way into the SMs, matrix units, plain arithmetic, special functions. */
-export type TimeTermId = "dram-l2" | "l2-sm" | "matrix" | "plain" | "special";
-
-/** One resource: what passes through it at least, over the most it does in a second. */
-export interface TimeTerm {
-  readonly id: TimeTermId;
-  /** Bytes over an interface, or operations of a unit. */
-  readonly amount: bigint;
-  readonly unit: "bytes" | "operations";
-  readonly perSecond: Rational;
-  readonly seconds: Rational;
-  /** The theorem behind the bytes. */
-  readonly boundId?: string;
-  /** What the rate presumes, and what the amount requires of a kernel. */
-  readonly assumption: string;
-  readonly requires: readonly Requirement[];
-}
+type AnyMachine = Gpu | Accelerator | TreeMachine;
 
 /** A lower bound on the duration of any kernel, or kernels, that do the workload from cold caches. */
 export interface TimeBound {
   readonly workload: Workload;
-  readonly machine: Gpu | Accelerator;
+  readonly machine: Gpu | Accelerator | TreeMachine;
   readonly terms: readonly TimeTerm[];
   /** Terms that nothing is said about, and why. */
   readonly leftOut: readonly SkippedTerm[];
@@ -42,17 +28,6 @@ export interface TimeBound {
   readonly binding: TimeTerm;
   readonly bounds: readonly Bound[];
 }
-
-/** A term without a time. */
-export interface SkippedTerm {
-  readonly id: TimeTermId;
-  readonly reason: string;
-  /** True where the GPU's rate is not known, so that this resource may be the one that binds; absent where there is nothing to do. */
-  readonly unknown?: true;
-}
-
-/** What is known of one term. */
-export type TimeOutcome = TimeTerm | SkippedTerm;
 
 const NO_CLOCK = "no clock of this GPU is known";
 
@@ -67,18 +42,25 @@ const NO_CLOCK = "no clock of this GPU is known";
  */
 export function timeBound(
   workload: Workload,
-  gpu: Gpu | Accelerator,
+  gpu: AnyMachine,
   bounds: readonly Bound[] = boundWorkload(workload, gpu).bounds,
 ): TimeBound {
-  const counts = operationCounts(workload);
+  const operations = operationTerms(productTypeOf(workload), workload.accumulator, operationCounts(workload), gpu);
+  if (gpu.kind === "tree") {
+    const outcomes = [...treeTerms(bounds, gpu), ...operations];
+    const first = outcomes.find((outcome): outcome is TimeTerm => "seconds" in outcome);
+    if (first === undefined) throw new InputError("gpu", "a machine with the rate of a port or of products", gpu.id);
+    const others = outcomes.filter((outcome) => outcome !== first);
+    return { workload, machine: gpu, ...boundOf(first, others), bounds };
+  }
   const dram = dramTerm(bounds, gpu);
-  const outcomes = [smTerm(bounds, gpu), ...operationTerms(productTypeOf(workload), workload.accumulator, counts, gpu)];
+  const outcomes = [smTerm(bounds, gpu), ...operations];
   return { workload, machine: gpu, ...boundOf(dram, outcomes), bounds };
 }
 
-/** The terms that are known beside DRAM's, those that are not, and the longest. */
-export function boundOf(dram: TimeTerm, outcomes: readonly TimeOutcome[]): Pick<TimeBound, "terms" | "leftOut" | "binding"> {
-  const terms = [dram, ...outcomes.filter((outcome) => "seconds" in outcome)];
+/** The terms that are known beside the first, DRAM's where there is one, those that are not, and the longest. */
+export function boundOf(first: TimeTerm, outcomes: readonly TimeOutcome[]): Pick<TimeBound, "terms" | "leftOut" | "binding"> {
+  const terms = [first, ...outcomes.filter((outcome) => "seconds" in outcome)];
   const leftOut = outcomes.filter((outcome) => "reason" in outcome);
   const binding = terms.reduce((longest, term) => (compare(term.seconds, longest.seconds) > 0 ? term : longest));
   return { terms, leftOut, binding };
@@ -89,7 +71,7 @@ export function operationTerms(
   type: DataType,
   accumulator: DataType,
   counts: OperationCounts,
-  gpu: Gpu | Accelerator,
+  gpu: AnyMachine,
 ): readonly TimeOutcome[] {
   return [matrixTerm(type, accumulator, counts, gpu), functionTerm("special", counts, gpu), functionTerm("plain", counts, gpu)];
 }
@@ -146,7 +128,7 @@ function smTerm(bounds: readonly Bound[], gpu: Gpu | Accelerator): TimeOutcome {
 
 const ON_MATRIX_UNITS: readonly Requirement[] = ["classical-algebra", "native-types"];
 
-function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCounts, gpu: Gpu | Accelerator): TimeOutcome {
+function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCounts, gpu: AnyMachine): TimeOutcome {
   if (counts.matrix === 0n) return { id: "matrix", reason: "none in this workload" };
   const perSecond = peakMatrixRate(gpu, type, accumulator);
   if (perSecond === undefined) return missing("matrix", gpu, `a rate for ${type}`);
@@ -160,9 +142,9 @@ function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCoun
   return { id: "matrix", amount: counts.matrix, unit: "operations", perSecond, seconds, assumption, requires: ON_MATRIX_UNITS };
 }
 
-function functionTerm(id: "special" | "plain", counts: OperationCounts, gpu: Gpu | Accelerator): TimeOutcome {
+function functionTerm(id: "special" | "plain", counts: OperationCounts, gpu: AnyMachine): TimeOutcome {
   if (counts[id] === 0n) return { id, reason: "none in this workload that its formula names" };
-  if (gpu.kind === "accelerator") return missing(id, gpu, `a rate of ${id} operations`);
+  if (gpu.kind !== "gpu") return missing(id, gpu, `a rate of ${id} operations`);
   const perSecond = perSecondOfSms(gpu, id === "special" ? gpu.perSmCycle.specialOperations : gpu.perSmCycle.plainOperations);
   if (perSecond === undefined) return missing(id, gpu, `a rate of ${id} operations`);
   const units =
@@ -174,8 +156,8 @@ function functionTerm(id: "special" | "plain", counts: OperationCounts, gpu: Gpu
   return { id, amount: counts[id], unit: "operations", perSecond, seconds, assumption, requires: [] };
 }
 
-function missing(id: TimeTermId, gpu: Gpu | Accelerator, figure: string): SkippedTerm {
-  if (gpu.kind === "accelerator") return { id, reason: `${figure} is not known for this machine`, unknown: true };
+function missing(id: TimeTermId, gpu: AnyMachine, figure: string): SkippedTerm {
+  if (gpu.kind !== "gpu") return { id, reason: `${figure} is not known for this machine`, unknown: true };
   return { id, reason: smClock(gpu) === undefined ? NO_CLOCK : `${figure} is not known for this GPU`, unknown: true };
 }
 

@@ -2,6 +2,7 @@ import { checkedTheorem, inForm } from "./certificate.js";
 import { countingFields, FINER_UNITS_PROOF, FINER_UNITS_SUFFIX } from "./finer-units.js";
 import { countsWideAccumulators, type Required, requiredBy, requireRequirements } from "./required.js";
 import { count, type Fields, Refused, requireEqual, requireOnly, text } from "./shared/fields.js";
+import { SPREAD_ARRAYS_PROOF, SPREAD_ARRAYS_SUFFIX, SPREAD_EVENLY } from "./spread-arrays.js";
 import type { CheckedMemory } from "./subject.js";
 import type { Verified } from "./verified.js";
 import { WARM_START_PROOF, WARM_START_SUFFIX } from "./warm-start.js";
@@ -33,10 +34,12 @@ export function checkPrinted(
   const certificate = countingFields(bound["certificate"], `${path}.certificate`);
   const isFiner = verified.units !== undefined;
   const isWarm = verified.resident !== undefined;
-  const wrapper = isWarm ? WARM_START_PROOF : isFiner ? FINER_UNITS_PROOF : {};
+  const isSpread = verified.spread !== undefined;
+  const wrapper = isSpread ? SPREAD_ARRAYS_PROOF : isWarm ? WARM_START_PROOF : isFiner ? FINER_UNITS_PROOF : {};
   const theorem = { ...inForm(checkedTheorem(verified.theorem), certificate), ...wrapper };
   const wide = countsWideAccumulators(verified, certificate) ? WIDE_ACCUMULATORS : "";
-  const id = `${verified.theorem}${wide}${isFiner ? FINER_UNITS_SUFFIX : ""}${isWarm ? WARM_START_SUFFIX : ""}`;
+  const start = isSpread ? SPREAD_ARRAYS_SUFFIX : isWarm ? WARM_START_SUFFIX : "";
+  const id = `${verified.theorem}${wide}${isFiner ? FINER_UNITS_SUFFIX : ""}${start}`;
   requireEqual(text(bound, "id", path), id, `${path}.id`, "the id");
   requireEqual(text(bound, "proof", path), theorem.proof, `${path}.proof`, "the proof");
   requireEqual(text(bound, "status", path), theorem.status, `${path}.status`, "the proof status");
@@ -47,7 +50,8 @@ export function checkPrinted(
       if (bound[part] !== undefined) throw new Refused(`${path}.${part}`, "not proven by the certificate");
     } else requireEqual(count(bound, part, path), proven, `${path}.${part}`, part);
   }
-  const required = requiredBy(verified, certificate, interfaceId, workload);
+  const inner = requiredBy(verified, certificate, memory.adds, workload);
+  const required = isSpread ? { requires: [...inner.requires, SPREAD_EVENLY], readsRequire: [] } : inner;
   checkRequirements(bound, required, memory, path);
   return { ...required, interfaceId, scope: theorem.scope };
 }

@@ -9,6 +9,7 @@ import { MULTILAYER } from "./multilayer/theorems.js";
 import { partsTheorems } from "./parts/theorems.js";
 import { ROWS } from "./rows/theorems.js";
 import { type Fields, Refused, record, requireEqual, text } from "./shared/fields.js";
+import { checkSpreadArrays, SPREAD_ARRAYS } from "./spread-arrays.js";
 import type { CheckedTheorem } from "./theorem.js";
 import { TRIANGULAR } from "./triangular/theorems.js";
 import type { Verified } from "./verified.js";
@@ -45,7 +46,9 @@ export function inForm(theorem: CheckedTheorem, certificate: Fields): CheckedThe
 export function verifyCertificate(json: unknown, path = "certificate"): Verified {
   const fields = record(json, path);
   requireEqual(text(fields, "schema", path), "redblue.certificate/2", `${path}.schema`, "the schema");
-  return text(fields, "theorem", path) === WARM_START ? checkWarmStart(fields, verifyCold, path) : verifyCold(fields, path);
+  const theorem = text(fields, "theorem", path);
+  if (theorem === SPREAD_ARRAYS) return checkSpreadArrays(fields, verifyCold, path);
+  return theorem === WARM_START ? checkWarmStart(fields, verifyCold, path) : verifyCold(fields, path);
 }
 
 /** A bound on executions from empty fast memories. */

@@ -9,6 +9,7 @@ import { checkBounds, mostReads, strongest, strongestOf } from "./printed-bounds
 import { checkModelFields, conditionsMetBy } from "./required.js";
 import { bytesOf, count, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "./shared/fields.js";
 import { verifyTime } from "./time/time-document.js";
+import { withLevelBytes } from "./tree.js";
 
 const SCHEMAS: readonly string[] = [
   ...["redblue.certificate/2", "redblue.bounds/2", "redblue.gap/2", "redblue.curve/2"],
@@ -146,7 +147,8 @@ function verifyCurve(document: Fields): Checked {
   const interfaceId = text(document, "interface", "document");
   checkModelFields(document, machine, [interfaceId]);
   const unit = unitOf(machine);
-  const field = unit === "Words" ? "fastWords" : "l2Bytes";
+  const isTree = machine["kind"] === "tree";
+  const field = unit === "Words" ? "fastWords" : isTree ? "levelBytes" : "l2Bytes";
   const proven = new Map<bigint, BestBound & { readonly leastReads: bigint }>();
   const curves = list(document["curves"], "curves");
   const workload = record(document["workload"], "workload");
@@ -163,7 +165,7 @@ function verifyCurve(document: Fields): Checked {
     try {
       const { bounds, proven: provenHere } = checkBounds({
         workload: document["workload"],
-        machine: { ...machine, [field]: point[field] },
+        machine: isTree ? withLevelBytes(machine, interfaceId, capacity) : { ...machine, [field]: point[field] },
         bounds: point["bounds"],
       });
       bounds.forEach((bound, at) => {

@@ -1,4 +1,5 @@
 import { count, exactly, type Fields, record, requireOnly, text } from "./shared/fields.js";
+import { SPREAD_ARRAYS } from "./spread-arrays.js";
 import type { Verified } from "./verified.js";
 import { WARM_START } from "./warm-start.js";
 
@@ -30,6 +31,6 @@ export function checkFinerUnits(fields: Fields, verify: (inner: Fields, path: st
 /** The certificate that counts the words: of one in finer units or from a warm start, the one inside. */
 export function countingFields(certificate: unknown, path = "certificate"): Fields {
   const fields = record(certificate, path);
-  const isWrapper = [FINER_UNITS, WARM_START].includes(text(fields, "theorem", path));
+  const isWrapper = [FINER_UNITS, WARM_START, SPREAD_ARRAYS].includes(text(fields, "theorem", path));
   return isWrapper ? countingFields(fields["inner"], `${path}.inner`) : fields;
 }

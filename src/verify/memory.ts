@@ -1,5 +1,6 @@
 import { count, type Fields, Refused, record, requireEqual, text } from "./shared/fields.js";
 import type { CheckedMemory } from "./subject.js";
+import { treeMemory } from "./tree.js";
 import type { CheckedOutputStationary, Verified } from "./verified.js";
 
 /** SMs of a cluster, and clusters of the GPU: the last may have fewer. */
@@ -30,7 +31,7 @@ export function fastMemory(machine: Fields, interfaceId: string, path: string): 
   const kind = text(machine, "kind", "machine");
   if (kind === "abstract" && interfaceId === "slow-fast") {
     const capacity = figure("fastWords");
-    return { interfaceId, capacity, memories: 1n, shown: `${capacity} words` };
+    return { interfaceId, capacity, memories: 1n, shown: `${capacity} words`, adds: false };
   }
   if (kind === "gpu") {
     const tensor = figure("tensorMemoryPerSmBytes");
@@ -46,16 +47,19 @@ export function fastMemory(machine: Fields, interfaceId: string, path: string): 
         capacity,
         memories: clusters,
         shown: `${each}, on each of ${clusters} clusters of the same SMs throughout`,
+        adds: true,
       };
     }
-    if (interfaceId === "l2-sm")
-      return { interfaceId, capacity: perSm, memories: sms, shown: `${inSm} of one SM, ${perSm} bytes, on each of ${sms} SMs` };
+    if (interfaceId === "l2-sm") {
+      const shown = `${inSm} of one SM, ${perSm} bytes, on each of ${sms} SMs`;
+      return { interfaceId, capacity: perSm, memories: sms, shown, adds: true };
+    }
     const { dies, bytes, shown } = cachesOf(machine);
     if (interfaceId === "l3-l2" && machine["l3Bytes"] !== undefined) {
       const inDie = (sms + dies - 1n) / dies;
       const capacity = figure("l2Bytes") + inDie * perSm;
       const each = `L2 and the ${inSm} of ${inDie} SMs of one die, ${capacity} bytes`;
-      return { interfaceId, capacity, memories: dies, shown: `${each}, on each of ${dies} dies` };
+      return { interfaceId, capacity, memories: dies, shown: `${each}, on each of ${dies} dies`, adds: true };
     }
     if (interfaceId === "dram-l2") {
       const capacity = bytes + sms * perSm;
@@ -64,6 +68,7 @@ export function fastMemory(machine: Fields, interfaceId: string, path: string): 
         capacity,
         memories: 1n,
         shown: `everything on the chip, ${capacity} bytes: ${shown} and the ${inSm} of ${sms} SMs`,
+        adds: false,
       };
     }
   }
@@ -71,21 +76,25 @@ export function fastMemory(machine: Fields, interfaceId: string, path: string): 
     const memories = record(machine["onChipBytes"], "machine.onChipBytes");
     const names = Object.keys(memories);
     const capacity = names.reduce((sum, name) => sum + count(memories, name, "machine.onChipBytes"), 0n);
-    return { interfaceId, capacity, memories: 1n, shown: `everything on the chip, ${capacity} bytes: ${names.join(", ")}` };
+    const shown = `everything on the chip, ${capacity} bytes: ${names.join(", ")}`;
+    return { interfaceId, capacity, memories: 1n, shown, adds: false };
   }
+  if (kind === "tree") return treeMemory(machine, interfaceId, path);
   throw new Refused(`${path}.interface`, `a machine of kind '${kind}' has no interface '${interfaceId}'`);
 }
 
 /** The memory that a bound must be about: for a class of kernels a cache of at least the L2, else all that is behind the interface. */
 export function memoryOf(verified: Verified, machine: Fields, interfaceId: string, path: string): CheckedMemory {
   const { units = 1n } = verified;
+  const isClass = verified.sums !== undefined || (verified.kernel !== undefined && verified.instance !== undefined);
+  if (isClass && machine["kind"] === "tree") throw new Refused(`${path}.certificate`, "a class of kernels of GPUs");
   if (verified.sums !== undefined) return homeOfSums(verified.sums, units, machine, interfaceId, path);
   if (verified.kernel === undefined || verified.instance === undefined) return fastMemory(machine, interfaceId, path);
   requireEqual(interfaceId, "dram-l2", `${path}.interface`, "the interface");
   const capacity = verified.instance.capacity / units;
   const { bytes, shown } = cachesOf(machine);
   if (capacity < bytes) throw new Refused(`${path}.certificate.instance.capacity`, `less than the ${shown} of the machine`);
-  return { interfaceId, capacity, memories: 1n, shown: `the cache, ${capacity} bytes` };
+  return { interfaceId, capacity, memories: 1n, shown: `the cache, ${capacity} bytes`, adds: false };
 }
 
 /** The registers or the tensor memory of each SM; stages stand in what the machine lets a block use. */
@@ -114,5 +123,6 @@ function homeOfSums(
     capacity: size * home,
     memories: clusters,
     shown: `${home} bytes for accumulators in each of ${sms} SMs`,
+    adds: true,
   };
 }

@@ -4,6 +4,7 @@ import { verifyCertificate } from "./certificate.js";
 import { memoryOf } from "./memory.js";
 import { isMet, type Required } from "./required.js";
 import { type Fields, list, Refused, record, text } from "./shared/fields.js";
+import { checkSpread } from "./spread-arrays.js";
 import { checkSpeaksAbout } from "./subject.js";
 import { type BoundOfDocument, checkResidents } from "./warm-start.js";
 
@@ -34,7 +35,7 @@ export function checkBounds(document: Fields): CheckedBounds {
   const workload = record(document["workload"], "workload");
   const machine = record(document["machine"], "machine");
   const proven: ProvenBound[] = [];
-  const verifiedBounds: BoundOfDocument[] = [];
+  const verifiedBounds: (BoundOfDocument & { readonly scope: string })[] = [];
   bounds.forEach((bound, index) => {
     const path = `bounds[${index}]`;
     const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
@@ -44,9 +45,10 @@ export function checkBounds(document: Fields): CheckedBounds {
     const { value, reads } = verified;
     const id = text(bound, "id", path);
     proven.push({ ...printed, id, value, reads });
-    verifiedBounds.push({ verified, interfaceId: printed.interfaceId, path });
+    verifiedBounds.push({ verified, interfaceId: printed.interfaceId, path, scope: printed.scope });
   });
   checkResidents(document, verifiedBounds, machine);
+  checkSpread(verifiedBounds, machine);
   return { workload, machine, bounds, best: strongestOf(proven, NONE_MET), proven };
 }
 

@@ -1,4 +1,4 @@
-import { INTERFACE_DEFINITIONS } from "../machines/interfaces.js";
+import { definitionOf } from "../machines/interfaces.js";
 import type { Interface } from "../machines/machine.js";
 import { checkedTheorem, inForm } from "./certificate.js";
 import { type Fields, names, Refused, record, requireEqual, requireOnly, text } from "./shared/fields.js";
@@ -33,10 +33,10 @@ function countingTheorem({ theorem, scaled }: Verified, certificate: unknown): C
   return inForm(checkedTheorem(scaled.theorem), record(own["product"], "certificate.product"));
 }
 
-/** What the verified certificate requires on an interface. */
-export function requiredBy(verified: Verified, certificate: unknown, interfaceId: string, workload: Fields): Required {
+/** What the verified certificate requires on an interface whose slow side adds partial sums, or does not. */
+export function requiredBy(verified: Verified, certificate: unknown, adds: boolean, workload: Fields): Required {
   if (verified.parts !== undefined) {
-    const parts = verified.parts.map((part) => requiredBy(part.verified, part.certificate, interfaceId, workload));
+    const parts = verified.parts.map((part) => requiredBy(part.verified, part.certificate, adds, workload));
     const requires = [...new Set(parts.flatMap((part) => part.requires))];
     const further = verified.reads === undefined ? [] : parts.flatMap((part) => part.readsRequire);
     return { requires, readsRequire: [...new Set(further)].filter((id) => !requires.includes(id)) };
@@ -45,7 +45,7 @@ export function requiredBy(verified: Verified, certificate: unknown, interfaceId
   const ofScales = verified.scaled === undefined ? [] : checkedTheorem(verified.theorem).requires;
   const own = [...new Set([...ofTheorem, ...ofScales]), ...(scope === "class" ? [] : ofSums(verified, certificate))];
   const requires = [...own, ...requiredOfWorkload(workload)];
-  if (!addsBehind(interfaceId)) return { requires, readsRequire: [] };
+  if (!adds) return { requires, readsRequire: [] };
   const inner = record(certificate, "certificate");
   if (countsReturns(verified, inner)) return { requires: [...requires, "no-l2-adds"], readsRequire: [] };
   const rests = verified.reads !== undefined && countedBy(verified) !== undefined && verified.sums === undefined;
@@ -95,8 +95,6 @@ export function isMet(requires: readonly string[], met: ReadonlySet<string>): bo
   return CONDITIONS.every((condition) => !requires.includes(condition) || met.has(condition));
 }
 
-const addsBehind = (interfaceId: string): boolean => ["l2-sm", "l2-cluster", "l3-l2"].includes(interfaceId);
-
 function ofSums(verified: Verified, certificate: unknown): readonly string[] {
   const counted = countedBy(verified);
   if (counted === undefined) return [];
@@ -116,7 +114,7 @@ export function checkModelFields(document: Fields, machine: Fields, interfaceIds
   for (const interfaceId of interfaceIds)
     requireEqual(
       text(said, interfaceId, "interfaces"),
-      INTERFACE_DEFINITIONS[interfaceId as Interface],
+      definitionOf(interfaceId as Interface, machine["kind"] === "tree" ? "tree" : "gpu"),
       `interfaces.${interfaceId}`,
       "what it counts",
     );

@@ -52,8 +52,9 @@ export interface CheckedMemory {
   readonly interfaceId: string;
   readonly capacity: bigint;
   readonly memories: bigint;
-  /** As documents describe it. */
+  /** As documents describe it, and whether the slow side of the interface may add partial sums. */
   readonly shown: string;
+  readonly adds: boolean;
 }
 
 /** Refuses a certificate that is about another workload or another memory than the document. */

@@ -60,6 +60,8 @@ export interface Verified {
   readonly scaled?: { readonly theorem: string; readonly scales: readonly CheckedArray[] };
   /** What lies in the fast memory at the start; absent where nothing does. */
   readonly resident?: readonly CheckedResident[];
+  /** Fast memories that the arrays lie spread over, and the bytes held that are subtracted. */
+  readonly spread?: { readonly memories: bigint; readonly held: bigint };
   /** Of work in independent parts. */
   readonly parts?: readonly CheckedPart[];
 }

@@ -62,6 +62,8 @@ export interface BoundOfDocument {
  */
 export function checkResidents(document: Fields, bounds: readonly BoundOfDocument[], machine: Fields): void {
   const stated = document["resident"] === undefined ? [] : readResidents(document["resident"], "resident");
+  if (stated.length > 0 && machine["kind"] === "tree")
+    throw new Refused("resident", "in memories of a tree, of which nothing is known from a warm start");
   const shown = (resident: readonly CheckedResident[] = []): string =>
     JSON.stringify(resident.map(({ array, size }) => [array, String(size)]));
   for (const { verified, interfaceId, path } of bounds) {

@@ -33,8 +33,8 @@ describe("a GPU file", () => {
   it.each(GPUS.map((gpu) => [gpu.id, gpu] as const))("of %s may be what redblue gpus prints of it", (_, gpu) => {
     const document = (machines: unknown): string => JSON.stringify({ schema: "redblue.machines/2", machines });
     expect(gpuFromJson(document([gpu]), "my.json")).toEqual(gpu);
-    expect(messageOf(document([gpu, gpu]))).toBe("my.json: machines: expected a list of one GPU, found 2");
-    expect(messageOf(document(undefined))).toBe("my.json: machines: expected a list of one GPU, found nothing");
+    expect(messageOf(document([gpu, gpu]))).toBe("my.json: machines: expected a list of one machine, found 2");
+    expect(messageOf(document(undefined))).toBe("my.json: machines: expected a list of one machine, found nothing");
   });
 
   it("round-trips any changed GPU, every figure of which has a source", () => {
@@ -182,7 +182,7 @@ describe("a GPU file is refused with its name, the field, what was found and wha
     [{ sources: [{ field: "sms" }] }, "my.json: sources[0].source: expected one line of text, found nothing"],
     [
       { sources: [{ field: "sms, l2Byte", source: "x" }] },
-      "my.json: sources[0].field: expected a figure of this GPU (did you mean l2Bytes?), found 'l2Byte'",
+      "my.json: sources[0].field: expected a figure of this machine (did you mean l2Bytes?), found 'l2Byte'",
     ],
     [
       { sharedMemoryPerBlockBytes: 233_472 },

@@ -75,7 +75,7 @@ describe("machineNamed", () => {
     "knows no %s, and takes its name for no slip of another",
     (name) => {
       const { message } = errorOf(() => machineNamed(name, "--gpu", ", or a file"));
-      expect(message).toContain("gaudi3, or a file, found");
+      expect(message).toContain("wse-2, or a file, found");
     },
   );
 

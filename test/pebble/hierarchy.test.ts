@@ -11,11 +11,13 @@ import {
   gameAtBoundary,
   type HierarchyGame,
   hierarchyGame,
+  levelCosts,
   type Move,
   minimumCapacity,
   minimumOuterCapacity,
   twoLevelGame,
 } from "../../src/pebble/rules.js";
+import { isLeastCost } from "../../src/verify/pebbling/least-cost.js";
 import { effort, seeds } from "./support/effort.js";
 import { lazyHierarchyOptimum } from "./support/lazy-hierarchy.js";
 import { plainHierarchyOptimum } from "./support/plain-hierarchy.js";
@@ -54,6 +56,116 @@ describe("the optimum of a hierarchy", () => {
       }
     });
   }
+});
+
+/** A small graph and a game on it with several memories in some level. */
+function randomTree(seed: number, vertices: number, memories: readonly number[]): { graph: Cdag; game: HierarchyGame } {
+  const { graph, game } = randomGame(seed, vertices, memories.length);
+  const { kind: _, capacities, ...rules } = game;
+  return { graph, game: hierarchyGame(capacities, { ...rules, memories }) };
+}
+
+describe("the optimum of a hierarchy with several memories a level", () => {
+  for (const [memories, vertices, graphs] of [
+    [[2], 5, 12],
+    [[3], 4, 12],
+    [[2, 1], 5, 8],
+    [[2, 1], 4, 12],
+    [[2, 2], 4, 8],
+    [[3, 1], 4, 2],
+    [[4, 2], 3, 8],
+    [[2, 1, 1], 4, 2],
+    [[2, 2, 1], 3, 12],
+  ] as const) {
+    it(`equals the plain twin's, and no bound is above it, with ${memories.join(", ")} memories`, () => {
+      for (let seed = 0; seed < graphs * effort; seed++) {
+        const { graph, game } = randomTree(seed * 8 + memories.length, vertices, memories);
+        const at = `seed ${seed}: ${JSON.stringify(game)}`;
+        const optimum = solved(graph, game);
+        expect(optimum, at).toBe(plainHierarchyOptimum(graph, game));
+        expect(isLeastCost(graph, game, optimum), at).not.toBe(false);
+        if (optimum > 0) expect(isLeastCost(graph, game, optimum + 1), at).not.toBe(true);
+        const costs = levelCosts(game);
+        const below = memories.reduce((sum, _, level) => {
+          const proven = graphBounds(graph, gameAtBoundary(game, level + 1)).map((b) =>
+            b.kind === "bound" ? Number(b.value) : 0,
+          );
+          return sum + (costs[level] ?? 1) * Math.max(0, ...proven);
+        }, 0);
+        expect(below, at).toBeLessThanOrEqual(optimum);
+      }
+    });
+  }
+
+  it("is that of as many processors where there is one level", () => {
+    const graph = matrixProduct(2, 2, 1);
+    for (const processors of [2, 3]) {
+      const rules = { sliding: true, recomputation: true };
+      const optimum = solved(graph, twoLevelGame(3, { ...rules, processors }));
+      expect(solved(graph, hierarchyGame([3], { ...rules, memories: [processors] }))).toBe(optimum);
+    }
+  });
+
+  it("lies between that of one memory of all words and that of one memory a level", () => {
+    const graph = matrixProduct(2, 2, 1);
+    const alone = solved(graph, hierarchyGame([3, 5]));
+    const two = solved(graph, hierarchyGame([3, 5], { memories: [2, 1] }));
+    expect(two).toBeLessThanOrEqual(alone);
+    expect(two).toBeGreaterThanOrEqual(solved(graph, twoLevelGame(6)) + solved(graph, twoLevelGame(11)));
+  });
+});
+
+describe("the referee of a hierarchy with several memories a level", () => {
+  const graph = buildCdag({
+    vertices: 3,
+    edges: [
+      [0, 1],
+      [1, 2],
+    ],
+    outputs: [2],
+  });
+  const game = hierarchyGame([2, 2, 4], { memories: [4, 2, 1] });
+  const through = (memory: number, outer: number): Move[] => [
+    ["load", 0, 7],
+    ["load", 0, outer],
+    ["load", 0, memory],
+    ["compute", 1, memory],
+  ];
+
+  it("numbers memories from the innermost level on, and loads from the one that stands behind", () => {
+    const verdict = referee(graph, game, [
+      ...through(3, 6),
+      ["slide", 2, 1, 3],
+      ["store", 2, 3],
+      ["store", 2, 6],
+      ["store", 2, 7],
+    ]);
+    expect(verdict).toMatchObject({ legal: true, ioWords: 6, peakWords: [0, 0, 2, 0, 0, 2, 2] });
+  });
+
+  it.each<readonly [rule: string, moves: readonly Move[]]>([
+    [
+      "load-needs-a-copy-outside",
+      [
+        ["load", 0, 7],
+        ["load", 0, 5],
+        ["load", 0, 3],
+      ],
+    ],
+    ["operands-must-be-red", [...through(1, 5), ["compute", 2, 2]]],
+    ["malformed-move", [...through(1, 5), ["compute", 2]]],
+    ["unknown-place", [...through(1, 5), ["compute", 2, 5]]],
+    ["unknown-place", [["load", 0, 8]]],
+    ["outputs-must-be-blue", [...through(1, 5), ["slide", 2, 1, 1], ["store", 2, 1]]],
+    ["fast-memory-exceeded", [...through(1, 5), ["compute", 2, 1]]],
+  ])("refuses by %s", (rule, moves) => {
+    expect(referee(graph, game, moves)).toMatchObject({ legal: false, rule });
+  });
+
+  it("refuses levels that do not share evenly", () => {
+    expect(() => hierarchyGame([2, 2], { memories: [3, 2] })).toThrow("memories[0]: expected a multiple of 2");
+    expect(() => hierarchyGame([2, 2], { memories: [2] })).toThrow("memories: expected one number a level, 2 in all");
+  });
 });
 
 // A slide takes its operand away, which must be stored before if it has another use: the search once deleted it by a store.

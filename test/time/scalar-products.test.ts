@@ -9,8 +9,8 @@ import { rational } from "../../src/exact/rational.js";
 import { H100 } from "../../src/machines/known/h100.js";
 import { GPUS } from "../../src/machines/registry.js";
 import { operationCounts } from "../../src/time/operation-counts.js";
-import type { TimeTerm } from "../../src/time/time-bound.js";
 import { timeBound } from "../../src/time/time-bound.js";
+import type { TimeTerm } from "../../src/time/time-term.js";
 import { counted, parameters } from "../properties/arbitraries.js";
 
 type Extents = Readonly<Record<string, number>>;

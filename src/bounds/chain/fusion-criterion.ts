@@ -22,6 +22,7 @@ export function fusionCriteria(workload: Workload, machine: Machine): ReadonlyMa
   const criteria = new Map<Interface, FusionCriterion>();
   if (workload.kind !== "chain" && workload.kind !== "ffn" && workload.kind !== "attention") return criteria;
   for (const setting of settingsOf(machine)) {
+    if (setting.isSpread === true) continue;
     const { k, n, m, l } = chainShape(workload, "words").extents;
     const word = setting.unit === "words" ? 1n : BigInt(BYTES_OF[workload.dataType]);
     const capacityWords = setting.capacity / word;

@@ -33,7 +33,7 @@ export function withScales(
   const best = new Map<string, GemmTotalCertificate>();
   for (const product of certificates) {
     if (!isProductTotal(product)) continue;
-    const conditions = conditionsIn(requirementsOf(product, setting.interface, theoremOfProduct).requires).join();
+    const conditions = conditionsIn(requirementsOf(product, setting, theoremOfProduct).requires).join();
     for (const kind of "reads" in product ? [conditions, `${conditions}, parted`] : [conditions]) {
       if (product.value > (best.get(kind)?.value ?? -1n)) best.set(kind, product);
     }

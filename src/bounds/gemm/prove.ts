@@ -8,6 +8,7 @@ import { boundFrom } from "../bound-from.js";
 import { proveCompulsory } from "../rows/compulsory.js";
 import { settingsOf } from "../shared/setting.js";
 import { inWholeBytes } from "../shared/whole-bytes.js";
+import { spreadBounds } from "../spread-arrays.js";
 import { scaledStatement } from "./block-scales.js";
 import { productCertificates, theoremOfProduct, withScales } from "./certificates.js";
 
@@ -17,11 +18,11 @@ import { productCertificates, theoremOfProduct, withScales } from "./certificate
  */
 export function proveGemmBounds(workload: GemmWorkload, machine: Machine): readonly Bound[] {
   const types = wordTypesOf(workload);
-  return settingsOf(machine).flatMap((setting) =>
-    inWholeBytes(types, setting, (inParts) => gemmCertificates(workload, inParts)).map((certificate) =>
-      boundFrom(certificate, setting, theoremOfProduct),
-    ),
-  );
+  return settingsOf(machine).flatMap((setting) => {
+    const certificates = inWholeBytes(types, setting, (inParts) => gemmCertificates(workload, inParts));
+    const bounds = certificates.map((certificate) => boundFrom(certificate, setting, theoremOfProduct));
+    return setting.isSpread === true ? spreadBounds(bounds, setting.memories) : bounds;
+  });
 }
 
 function gemmCertificates(workload: GemmWorkload, setting: Setting): readonly Certificate[] {

@@ -1,6 +1,5 @@
-import type { Interface } from "../../machines/machine.js";
 import type { PartsCertificate, PlainCertificate } from "../bound.js";
-import { areMet, CONDITIONS, type Condition } from "../requirements.js";
+import { type AddingInterface, areMet, CONDITIONS, type Condition } from "../requirements.js";
 import { requirementsOf } from "../requirements-of.js";
 import type { TheoremOf } from "../theorem.js";
 import { amountOf, proveIndependentParts } from "./independent-parts.js";
@@ -26,16 +25,16 @@ const CONDITION_SETS: readonly ReadonlySet<Condition>[] = CONDITIONS.filter(
 export function bestPartSums(
   parts: readonly PartCandidates[],
   restOf: RestOf,
-  interfaceId: Interface,
+  at: AddingInterface,
   theoremOf: TheoremOf,
 ): readonly PartsCertificate[] {
-  const required = parts.map((part) => part.map((certificate) => requirementsOf(certificate, interfaceId, theoremOf)));
+  const required = parts.map((part) => part.map((certificate) => requirementsOf(certificate, at, theoremOf)));
   const sums = new Map<string, PartsCertificate>();
   for (const met of CONDITION_SETS) {
     for (const side of ["value", "reads"] as const) {
-      const chosen = parts.map((part, at) => {
+      const chosen = parts.map((part, index) => {
         const amounts = part.map((certificate, i) => {
-          const { requires, readsRequire = [] } = required[at]?.[i] ?? { requires: [] };
+          const { requires, readsRequire = [] } = required[index]?.[i] ?? { requires: [] };
           if (!areMet(side === "reads" ? [...requires, ...readsRequire] : requires, met)) return -1n;
           return side === "reads" ? (amountOf(certificate, side) ?? -1n) : certificate.value;
         });

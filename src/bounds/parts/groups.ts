@@ -98,7 +98,7 @@ function partSums(
     const left = [...inputs, ...scalesOf(groups, setting, shared)];
     return left.length + outputs.length === 0 ? undefined : compulsoryCertificate(left, outputs);
   };
-  return bestPartSums(parts, restOf, setting.interface, theoremOf);
+  return bestPartSums(parts, restOf, setting, theoremOf);
 }
 
 function sizesOf(types: WordTypes, { unit, units }: Setting): GroupSizes {

@@ -38,7 +38,7 @@ export function sequenceSums(w: AttentionWorkload, setting: Setting): readonly C
           sum(({ outputs }) => outputs),
         );
   };
-  return bestPartSums(parts, restOf, setting.interface, theoremOf);
+  return bestPartSums(parts, restOf, setting, theoremOf);
 }
 
 /** Sequences with as many rows, keys and pairs are one shape; those with the most pairs first. */

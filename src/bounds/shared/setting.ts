@@ -1,5 +1,6 @@
 import { InputError } from "../../errors.js";
 import { bytesOnChip, bytesPerDie, bytesPerSm, cachesOf, type Gpu, type Machine, onChipBytes } from "../../machines/machine.js";
+import { describeInside, interfacesOf } from "../../machines/tree.js";
 import type { Setting } from "../bound.js";
 
 /** A product needs one word of each operand and its sum at the same time, unless the sum replaces one of them. */
@@ -51,6 +52,16 @@ export function settingsOf(machine: Machine): readonly Setting[] {
         },
       ];
     }
+    case "tree":
+      return interfacesOf(machine).map((one) => ({
+        interface: one.id,
+        unit: "bytes",
+        capacity: BigInt(one.capacity),
+        memories: BigInt(one.inner.memories),
+        fastMemory: describeInside(machine, one),
+        adds: one.outer.adds !== false,
+        isSpread: one.isSpread,
+      }));
     case "accelerator": {
       const bytes = onChipBytes(machine);
       return [

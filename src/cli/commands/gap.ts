@@ -61,11 +61,12 @@ export function addGapCommand(program: Command): void {
       const answer = gapAnswer(workload, flags, early ? { onBounds } : {});
       const { report } = answer;
       const breakdowns = flags.explain === true ? gapBreakdowns(answer, flags) : undefined;
-      const unit = report.machine.kind === "abstract" ? "words" : "bytes";
       if (flags.json === true) printJson(gapJson(answer, breakdowns));
       else {
         const rows = told ? gapRowsText(report, heading, columns()) : gapText(report, heading, columns());
-        printText([rows, ...(breakdowns ?? []).map((one) => breakdownText(one, unit, heading, columns()))].join("\n\n"));
+        printText(
+          [rows, ...(breakdowns ?? []).map((one) => breakdownText(one, report.machine, heading, columns()))].join("\n\n"),
+        );
       }
       if (statusOfReads(report.bounds, flags.measuredReads) === 1) return 1;
       const limit = flags.maxGap;

@@ -3,19 +3,24 @@ import { THEOREMS } from "../../bounds/catalogue.js";
 import { toJson } from "../../bounds/certificates/json.js";
 import { REQUIREMENTS } from "../../bounds/requirements.js";
 import { InputError, shown } from "../../errors.js";
-import { type Accelerator, type Gpu, onChipBytes } from "../../machines/machine.js";
-import { ACCELERATORS, GPUS, MACHINES, machineNamed } from "../../machines/registry.js";
+import { withLevelsById } from "../../machines/figures.js";
+import { type Accelerator, type Gpu, onChipBytes, type TreeMachine } from "../../machines/machine.js";
+import { machineFromJson } from "../../machines/machine-file.js";
+import { ACCELERATORS, GPUS, MACHINES, machineNamed, TREES } from "../../machines/registry.js";
+import { bytesInside, describeInside, interfacesOf } from "../../machines/tree.js";
 import { CACHE_MODELS } from "../../replay/l2/l2-model.js";
 import { textTable } from "../../report/table.js";
 import { formatCapacity } from "../../report/units.js";
 import { SCHEDULES } from "../../schedules/catalogue.js";
 import { didYouMean, plainName } from "../../text/nearest-name.js";
 import { examples } from "../examples.js";
+import { readTextFile } from "../input/files.js";
 import { printJson, printText } from "../output.js";
 import { SUMMARIES } from "../summaries.js";
 
 interface Flags {
   readonly json?: true;
+  readonly fromFile?: string;
 }
 
 /** `redblue gpus`: the machines, or one of them. */
@@ -25,12 +30,16 @@ export function addGpusCommand(program: Command): void {
     .summary(SUMMARIES.gpus)
     .description("List the machines the tool knows, or show one with the source of every figure.")
     .argument("[name]", "show this machine")
+    .option("--from-file <file>", "check a machine file of your own, a GPU or a tree of memories, and show it")
     .option("--json", "print JSON")
-    .addHelpText("after", examples(["redblue gpus", "redblue gpus h200", "redblue gpus h200 --json"]))
+    .addHelpText("after", examples(["redblue gpus", "redblue gpus h200", "redblue gpus h200 --json", "redblue gpus xeon-8480"]))
     .action((name: string | undefined, flags: Flags) => {
-      const machines = name === undefined ? MACHINES : [machineNamed(name, "name")];
+      const { fromFile } = flags;
+      if (fromFile !== undefined && name !== undefined) throw new InputError("--from-file", "either a name or a file", "both");
+      const own = fromFile === undefined ? undefined : machineFromJson(readTextFile(fromFile), fromFile);
+      const machines = own !== undefined ? [own] : name === undefined ? MACHINES : [machineNamed(name, "name")];
       if (flags.json === true) printJson({ schema: "redblue.machines/2", machines: machines.map(toJson) });
-      else printText(name === undefined ? machineTable() : machines.map(machineDetails).join("\n"));
+      else printText(name === undefined && own === undefined ? machineTable() : machines.map(machineDetails).join("\n"));
     });
 }
 
@@ -119,16 +128,34 @@ function machineTable(): string {
     const onChip = onChipBytes(machine);
     return [machine.id, machine.name, "", "", formatCapacity(onChip), "", `${machine.dramBytesPerSecond / 1e9} GB/s`];
   });
+  const trees = TREES.map((machine) => [
+    ...[machine.id, machine.name, "", "", formatCapacity(bytesInside(machine, 1)), "", rateText(machine)],
+  ]);
   const titles = ["id", "name", "capability", "SMs", "shared/SM or chip", "L2", "DRAM"];
   const columns = titles.map((title, i) => ({ title, align: i < 2 ? ("left" as const) : ("right" as const) }));
-  return textTable(columns, [...gpus, ...others]);
+  return textTable(columns, [...gpus, ...others, ...trees]);
 }
 
-function machineDetails(machine: Gpu | Accelerator): string {
+/** The rate of the outermost interface of a tree. */
+function rateText({ levels }: TreeMachine): string {
+  const [inner] = levels.slice(1);
+  return inner?.bytesPerSecond === undefined ? "" : `${(inner.memories * inner.bytesPerSecond) / 1e9} GB/s`;
+}
+
+/** The interfaces of a tree, a line each: how many memories stand behind it, and what each holds. */
+function treeLines(machine: TreeMachine): readonly string[] {
+  return interfacesOf(machine).map((one) => `${one.id}: ${describeInside(machine, one)}`);
+}
+
+function machineDetails(machine: Gpu | Accelerator | TreeMachine): string {
   const flat = (value: unknown, path: string): string[] =>
     typeof value === "object" && value !== null
       ? Object.entries(value).flatMap(([key, inner]) => flat(inner, path === "" ? key : `${path}.${key}`))
       : [`${path}: ${value}`];
   const { sources, ...figures } = machine;
-  return [...flat(figures, ""), "", "sources:", ...sources.map(({ field, source }) => `  ${field}: ${source}`)].join("\n");
+  const shown = machine.kind === "tree" ? withLevelsById(figures as typeof machine) : figures;
+  const interfaces = machine.kind === "tree" ? ["", "interfaces:", ...treeLines(machine).map((line) => `  ${line}`)] : [];
+  return [...flat(shown, ""), ...interfaces, "", "sources:", ...sources.map(({ field, source }) => `  ${field}: ${source}`)].join(
+    "\n",
+  );
 }

@@ -28,7 +28,7 @@ export interface PebbleFlags {
   /** Commander turns `--no-slide` and `--no-recompute` into false. */
   readonly slide: boolean;
   readonly recompute: boolean;
-  readonly processors?: number;
+  readonly processors?: readonly number[];
   readonly maxStates?: number;
   readonly seconds?: number;
   readonly after?: readonly Move[];
@@ -41,6 +41,7 @@ const EXAMPLES = [
   "redblue pebble gemm --m 2 --n 2 --k 2 --fast 4 --moves",
   "redblue pebble gemm --m 3 --n 2 --k 2 --fast 4 --reduction tree --json",
   "redblue pebble gemm --m 2 --n 2 --k 1 --fast 3,5 --level-costs 1,10",
+  "redblue pebble gemm --m 2 --n 2 --k 1 --fast 3,5 --processors 2",
   "redblue pebble chain --m 2 --k 1 --l 2 --n 1 --fast 4",
   "redblue pebble ffn --tokens 2 --model 1 --hidden 2 --gated --fast 5",
   "redblue pebble attention --heads 1 --queries 2 --dim 1 --fast 5",
@@ -104,7 +105,11 @@ function addGameFlags(command: Command): Command {
     )
     .option("--no-slide", "a result may not take the place of an operand")
     .option("--no-recompute", "every vertex is computed at most once")
-    .option("--processors <P>", "fast memories of S words each, one slow memory (default 1)", wholeNumber("--processors"))
+    .option(
+      "--processors <P>",
+      "fast memories of S words each, one slow memory (default 1); with levels P1,P2,… memories of each, the first ones compute",
+      wordList("--processors", 1),
+    )
     .option("--max-states <N>", "states the exact search may keep (default 20000000)", wholeNumber("--max-states"))
     .option(
       "--seconds <T>",
@@ -129,15 +134,17 @@ function gameFrom(flags: PebbleFlags): Game {
   const [first, ...outer] = flags.fast ?? [];
   if (first === undefined) throw new InputError("--fast", "a whole number of words of at least 1", "nothing");
   const rules = { sliding: flags.slide, recomputation: flags.recompute };
+  const [processors = 1, ...sharing] = flags.processors ?? [];
   if (outer.length === 0) {
+    if (sharing.length > 0) throw new InputError("--processors", "one number with one fast memory", flags.processors?.join(","));
     if (flags.levelCosts !== undefined) throw new InputError("--level-costs", "levels: --fast S1,S2,…", "one fast memory");
-    return renamed(() => twoLevelGame(first, { ...rules, processors: flags.processors ?? 1 }));
+    return renamed(() => twoLevelGame(first, { ...rules, processors }));
   }
-  if ((flags.processors ?? 1) > 1)
-    throw new InputError("--processors", "1 with the levels of a hierarchy", String(flags.processors));
-  return atFlags(() =>
-    hierarchyGame([first, ...outer], { ...rules, ...(flags.levelCosts === undefined ? {} : { costs: flags.levelCosts }) }),
-  );
+  const costs = flags.levelCosts === undefined ? {} : { costs: flags.levelCosts };
+  // Levels without a number have one memory.
+  const memories = [processors, ...sharing, ...outer.slice(sharing.length).map(() => 1)];
+  const tree = memories.every((count) => count === 1) ? {} : { memories };
+  return atFlags(() => hierarchyGame([first, ...outer], { ...rules, ...costs, ...tree }));
 }
 
 function optionsFrom(flags: PebbleFlags): PebblingOptions {
@@ -173,6 +180,7 @@ function answer(asked: AskedGame): void {
 const FLAG_OF_SUBJECT: Readonly<Record<string, string>> = {
   "fast capacity": "--fast",
   costs: "--level-costs",
+  memories: "--processors",
   "moves already made": "--after",
 };
 

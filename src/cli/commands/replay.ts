@@ -179,6 +179,8 @@ function replayOne(workload: Workload, flags: Flags): Replay {
       return replayKernel(workload, machine, flags);
     case "accelerator":
       return replayAccelerator(workload, machine, flags);
+    case "tree":
+      throw new InputError("--gpu", "a GPU, whose caches are replayed (redblue gap takes trees)", machine.id);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Workload } from "../../computation/workload.js";
 import { WORKLOAD_FORMS } from "../../computation/workload.js";
 import { InputError, shown } from "../../errors.js";
 import { scheduleTime, scheduleTimeFields } from "../../gap/schedule-time.js";
-import type { Accelerator, Gpu } from "../../machines/machine.js";
+import type { Accelerator, Gpu, TreeMachine } from "../../machines/machine.js";
 import { OPTION_NAMES, replayPlanned } from "../../plan/planned.js";
 import { partitionedL2 } from "../../replay/l2/l2-model.js";
 import type { EstimatedSchedule } from "../../report/schedule-time-text.js";
@@ -16,7 +16,7 @@ import { energyEstimate } from "../../time/energy.js";
 import { operationCounts } from "../../time/operation-counts.js";
 import { timeBound } from "../../time/time-bound.js";
 import { timeDocument } from "../../time/time-document.js";
-import { gpuFromNameOrFile } from "../input/files.js";
+import { machineFromNameOrFile } from "../input/files.js";
 import { plannedKernel } from "../input/named-kernel.js";
 import { addedEntries } from "../list-flags.js";
 import type { ClusterFlag, TiledFlags } from "../options.js";
@@ -67,7 +67,7 @@ export function addTimeCommand(program: Command): void {
     },
     run: (workload, flags) => {
       if (flags.gpu === undefined) throw new InputError("--gpu", "a GPU (such as --gpu h200)", "nothing");
-      const gpu = gpuFromNameOrFile(flags.gpu);
+      const gpu = machineFromNameOrFile(flags.gpu);
       const time = renamed(() => timeBound(workload, gpu));
       const energy = energyEstimate(time.bounds, operationCounts(workload), gpu, flags.pj);
       const estimated = estimatedSchedule(workload, gpu, flags);
@@ -85,7 +85,11 @@ export function addTimeCommand(program: Command): void {
 }
 
 /** The schedule that the flags name, replayed in time. */
-function estimatedSchedule(workload: Workload, gpu: Gpu | Accelerator, flags: Flags): EstimatedSchedule | undefined {
+function estimatedSchedule(
+  workload: Workload,
+  gpu: Gpu | Accelerator | TreeMachine,
+  flags: Flags,
+): EstimatedSchedule | undefined {
   if (flags.schedule === undefined) {
     const given = kernelOptions(flags);
     const stray = [

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { InputError, shown } from "../../errors.js";
-import { gpuFromJson } from "../../machines/gpu-file.js";
-import type { Accelerator, Gpu } from "../../machines/machine.js";
+import type { Accelerator, Gpu, TreeMachine } from "../../machines/machine.js";
+import { machineFromJson } from "../../machines/machine-file.js";
 import { machineNamed } from "../../machines/registry.js";
 import { readInputFile } from "../../node/input-file.js";
 import { parseJson } from "../../text/json-text.js";
@@ -49,10 +49,17 @@ export function isThere(path: string): boolean {
 
 const OWN_GPU = ", or --gpu FILE.json with figures of your own, in the form of redblue gpus NAME --json (docs/guide/files.md)";
 
-/** `--gpu h200`, or `--gpu my-gpu.json`. */
-export function gpuFromNameOrFile(nameOrFile: string): Gpu | Accelerator {
+/** `--gpu h200`, or `--gpu my-machine.json`. */
+export function machineFromNameOrFile(nameOrFile: string): Gpu | Accelerator | TreeMachine {
   const isFile = /\.json$/i.test(nameOrFile) || isThere(nameOrFile);
-  return isFile ? gpuFromJson(readTextFile(nameOrFile), nameOrFile) : machineNamed(nameOrFile, "--gpu", OWN_GPU);
+  return isFile ? machineFromJson(readTextFile(nameOrFile), nameOrFile) : machineNamed(nameOrFile, "--gpu", OWN_GPU);
+}
+
+/** The same where a tree is refused. @throws InputError naming `--gpu` */
+export function gpuFromNameOrFile(nameOrFile: string): Gpu | Accelerator {
+  const machine = machineFromNameOrFile(nameOrFile);
+  if (machine.kind !== "tree") return machine;
+  throw new InputError("--gpu", "a GPU or an accelerator (bound, gap, curve, time and report take trees)", machine.id);
 }
 
 /** A `.json`, `.yaml` or `.yml` path or an existing file is a workload file; anything else is a slip in a workload's name. */

@@ -1,6 +1,6 @@
 import { describeWorkload } from "../../computation/workload.js";
 import { toApproximateNumber } from "../../exact/rational.js";
-import type { TimeTermId } from "../../time/time-bound.js";
+import type { TimeTermId } from "../../time/time-term.js";
 import type { ProfiledReport, ProfiledRow } from "../profiled.js";
 import type { FusionRun } from "./fusion-runs.js";
 import { fusionRuns } from "./fusion-runs.js";

@@ -30,6 +30,7 @@ export class PlanBounder {
   /** @throws InputError for the two-level memory model: a plan is about kernels on a chip. */
   constructor(index: GraphIndex, machine: Machine) {
     if (machine.kind === "abstract") throw new InputError("gpu", "a GPU or an accelerator", "the two-level memory model");
+    if (machine.kind === "tree") throw new InputError("gpu", "a GPU or an accelerator", machine.id);
     this.index = index;
     this.machine = machine;
     this.kernelBounders = new Map(

@@ -2,7 +2,7 @@ import { InputError } from "../../errors.js";
 import { ancestorsOfOutputs } from "../ancestors.js";
 import type { Cdag } from "../cdag.js";
 import { referee } from "../referee.js";
-import { boundaryCosts, checkFits, checkGame, type Game, isInput, type Move, successorsOf, weightOf } from "../rules.js";
+import { checkFits, checkGame, type Game, isInput, levelCosts, type Move, successorsOf, weightOf } from "../rules.js";
 import { bestFirst } from "./best-first.js";
 import { searchHierarchy } from "./hierarchy/hierarchy.js";
 import { type Instance, prepareInstance } from "./instance.js";
@@ -126,7 +126,7 @@ function compulsoryCost(graph: Cdag, game: Game, isNeeded: Uint8Array): number {
     const isMoved = isInput(graph, v) ? successorsOf(graph, v).some((w) => isNeeded[w] === 1) : graph.isOutput[v] === 1;
     if (isMoved) words += weightOf(graph, v);
   }
-  const each = game.kind === "hierarchy" ? boundaryCosts(game).reduce((sum, cost) => sum + cost, 0) : 1;
+  const each = game.kind === "hierarchy" ? levelCosts(game).reduce((sum, cost) => sum + cost, 0) : 1;
   return words * each;
 }
 

@@ -1,6 +1,6 @@
 import { ancestorsOfOutputs } from "../ancestors.js";
 import type { Cdag } from "../cdag.js";
-import { throughAllLevels } from "../heuristic/through-levels.js";
+import { inFirstMemories, throughAllLevels } from "../heuristic/through-levels.js";
 import {
   fastCapacities,
   type Game,
@@ -41,5 +41,6 @@ export function spillEverything(graph: Cdag, game: Game, position: Position = in
     for (const u of operands) if (!slides || u !== heaviest) moves.push(simpleMove("delete", u, place));
     moves.push(simpleMove("delete", v, place));
   }
-  return game.kind === "hierarchy" ? throughAllLevels(moves, game.capacities.length) : moves;
+  if (game.kind !== "hierarchy") return moves;
+  return inFirstMemories(throughAllLevels(moves, game.capacities.length), game);
 }

@@ -6,7 +6,7 @@ import { describeMachine } from "../gap-text.js";
 import { kernelLines, remarks } from "../profile/profiled-text.js";
 import { stepRoofline } from "../profile/step-roofline.js";
 import { groupTitle, stepLine } from "../profile/step-text.js";
-import { TERM_NAMES } from "../time-text.js";
+import { termName } from "../time-text.js";
 import { formatBytes, formatRatio, formatSeconds } from "../units.js";
 import { frame, section, table } from "./html.js";
 import { PAGE_STYLE } from "./style.js";
@@ -90,7 +90,7 @@ function figures({ seconds, leastSeconds, launches, binds }: StepGroup, step: St
   const least =
     leastSeconds === undefined
       ? ""
-      : `, ${formatRatio(seconds / leastSeconds)} the least; ${binds.map((id) => TERM_NAMES[id]).join(", ")}`;
+      : `, ${formatRatio(seconds / leastSeconds)} the least; ${binds.map((id) => termName(id)).join(", ")}`;
   return `${formatSeconds(seconds)}, ${((100 * seconds) / step.seconds).toFixed(1)} % of the step in ${launches} launch${launches === 1 ? "" : "es"}${least}`;
 }
 

@@ -12,7 +12,7 @@ import { byteAdvice, fastestRow, timeLines } from "../advice-text.js";
 import { CHART_STYLE, chartInPage } from "../chart-svg.js";
 import { curveChart } from "../curve-chart.js";
 import { describeMachine } from "../gap-text.js";
-import { INTERFACE_NAMES } from "../interface-names.js";
+import { interfaceName } from "../interface-names.js";
 import { rooflineChart } from "../roofline-chart.js";
 import { scheduleTable } from "../schedule-table.js";
 import { atClock } from "../time-text.js";
@@ -61,7 +61,7 @@ function leadOf({ gap, breakdowns }: PageData): string {
   }
   const [first] = breakdowns;
   if (first === undefined) return "";
-  const name = INTERFACE_NAMES[first.interface];
+  const name = interfaceName(first.interface, gap.machine.kind);
   const ratio = formatRatio(toApproximateNumber(first.whole));
   return lead(`${ratio} the proven bound, ${name}`, `${first.levels[0]?.label ?? ""}. ${first.headline}`);
 }
@@ -79,7 +79,7 @@ function breakdownSection(data: PageData): string {
     "From what the schedule moves down to what every kernel must move. The full bar is what is left, the pale one what the step saves.";
   const content = data.breakdowns.map((breakdown) => {
     const counts = breakdown.counts === "reads" ? ", reads" : "";
-    const title = `${forMarkup(INTERFACE_NAMES[breakdown.interface])} (${breakdown.interface}${counts})`;
+    const title = `${forMarkup(interfaceName(breakdown.interface, data.gap.machine.kind))} (${breakdown.interface}${counts})`;
     return `<h3>${title}</h3>${waterfall(breakdown, unitOf(data))}`;
   });
   return section("breakdown", "Where the gap comes from", about, content.join("\n"));
@@ -109,8 +109,9 @@ function scheduleSection(data: PageData): string {
         formatCount(total, unitOf(data)),
         formatRatio(gap),
       ]);
-    const shown = table(["schedule", "reads", "writes", "total", "gap"], lines, `Schedules, ${INTERFACE_NAMES[interfaceId]}`);
-    return `<h3>${forMarkup(INTERFACE_NAMES[interfaceId])}</h3>${shown}`;
+    const name = interfaceName(interfaceId, gap.machine.kind);
+    const shown = table(["schedule", "reads", "writes", "total", "gap"], lines, `Schedules, ${name}`);
+    return `<h3>${forMarkup(name)}</h3>${shown}`;
   });
   return section("schedules", "What schedules move", "Counted move by move.", tables.join("\n"));
 }
@@ -161,7 +162,7 @@ function shareSection(data: PageData): string {
   const interfaceIds = [...traffic.total].map(([interfaceId, total]) => {
     const all = totalTraffic(total);
     const rows = [...traffic.byArray].map(([array, map]) => share(array, map.get(interfaceId), all, unitOf(data)));
-    return `<h3>${forMarkup(INTERFACE_NAMES[interfaceId])}</h3>${rows.join("")}`;
+    return `<h3>${forMarkup(interfaceName(interfaceId))}</h3>${rows.join("")}`;
   });
   const about = `${explained.label}: reads in the first colour, writes (dirty at the end included) in the second.`;
   return section("shares", "Share of each array", about, interfaceIds.join("\n"));

@@ -9,7 +9,7 @@ import { totalTraffic } from "../../replay/traffic.js";
 import type { TimeBound } from "../../time/time-bound.js";
 import { durationLines } from "../duration-text.js";
 import { describeMachine } from "../gap-text.js";
-import { INTERFACE_NAMES } from "../interface-names.js";
+import { interfaceName } from "../interface-names.js";
 import { textTable } from "../table.js";
 import { binds } from "../time-text.js";
 import { formatBytes, formatRatio, formatSeconds } from "../units.js";
@@ -177,7 +177,7 @@ export function remarks({ rows }: ProfiledReport): readonly string[] {
   for (const [why, ids] of reasons) lines.push(`Kernel ${listed(ids)}: ${why}`);
   for (const { interface: interfaceId, bound } of low) {
     lines.push(
-      `${INTERFACE_NAMES[interfaceId]}: a counter is below ${bound.id}: the caches were warm, the kernel does other work ` +
+      `${interfaceName(interfaceId)}: a counter is below ${bound.id}: the caches were warm, the kernel does other work ` +
         "than its mapping says, or it ran on another GPU.",
     );
   }

@@ -1,7 +1,7 @@
 import type { StepGroup, StepSummary } from "../../gap/step/step-summary.js";
 import type { Column } from "../table.js";
 import { textTable } from "../table.js";
-import { TERM_NAMES } from "../time-text.js";
+import { termName } from "../time-text.js";
 import { formatBytes, formatRatio, formatSeconds } from "../units.js";
 
 /** What a row of the table stands for. */
@@ -47,7 +47,7 @@ export function stepText(step: StepSummary, top: number): readonly string[] {
         ? ["", "", "", ""]
         : [
             ...[formatSeconds(leastSeconds), formatSeconds(Math.max(0, seconds - leastSeconds))],
-            ...[leastSeconds === 0 ? "" : formatRatio(seconds / leastSeconds), binds.map((id) => TERM_NAMES[id]).join(", ")],
+            ...[leastSeconds === 0 ? "" : formatRatio(seconds / leastSeconds), binds.map((id) => termName(id)).join(", ")],
           ]),
       ...[String(launches), note.length > WIDEST_WORK ? `${note.slice(0, WIDEST_WORK - 1)}…` : note],
     ];

@@ -32,7 +32,7 @@ export function checkCoreBound(core: Fields, workload: Fields, memory: CheckedMe
     if (all.some((one) => one.needsIntermediateInPlace))
       throw new Refused(`${path}.${field}`, "needs elements of H that stay in their places");
     checkSpeaksAbout(verified, workload, false, memory, path);
-    const required = requiredBy(verified, counting, memory.interfaceId, workload);
+    const required = requiredBy(verified, counting, memory.adds, workload);
     if (!isMet(required.requires, NONE_MET)) throw new Refused(`${path}.${field}`, "does not hold for every kernel");
     return { verified, ...required, reads: isMet(required.readsRequire, NONE_MET) ? verified.reads : undefined };
   };

@@ -21,6 +21,7 @@ export function verifyLayer(document: Fields): { readonly certificates: number; 
   requireOnly(document, FIELDS, "document");
   const graph = readGraph(document["graph"]);
   const machine = record(document["machine"], "machine");
+  if (machine["kind"] === "tree") throw new Refused("machine.kind", "a tree of memories, on which no layer is planned");
   checkModelFields(document, machine, machine["kind"] === "gpu" ? ["dram-l2", "l2-sm"] : ["dram-l2"]);
   const plans = list(document["plans"], "plans").map((entry, i) =>
     verifyPlan(graph, machine, record(entry, `plans[${i}]`), `plans[${i}]`),

@@ -16,9 +16,13 @@ interface Position {
 interface Board {
   readonly graph: Cdag;
   readonly game: Game;
-  /** Words of each fast memory, and what one costs across the boundary behind it. */
+  /** Of each fast memory its words, what one costs across the boundary behind it, its level, and the fast memory outside, if any. */
   readonly room: readonly number[];
   readonly price: readonly number[];
+  readonly level: readonly number[];
+  readonly outer: readonly (number | undefined)[];
+  /** What a word costs across the boundary behind each level; processors of one game are one level. */
+  readonly levelPrice: readonly number[];
   readonly operands: readonly bigint[];
   readonly operandsOf: readonly (readonly number[])[];
   readonly isInput: readonly boolean[];
@@ -39,7 +43,7 @@ const has = (set: bigint, v: number): boolean => (set & bit(v)) !== 0n;
 
 /** True or false where all positions that cost less were looked at; undefined where there are too many of them. */
 export function isLeastCost(graph: Cdag, game: Game, cost: number, most: number = MOST_POSITIONS): boolean | undefined {
-  const memories = game.kind === "hierarchy" ? game.capacities.length : game.processors;
+  const memories = memoriesOf(game).reduce((sum, count) => sum + count, 0);
   if (graph.vertexCount > MOST_VERTICES || memories > MOST_MEMORIES) return undefined;
   const board = boardOf(graph, game);
   // Moves grow with vertices and memories, their words and what each must still cost with vertices again.
@@ -74,9 +78,24 @@ export function isLeastCost(graph: Cdag, game: Game, cost: number, most: number 
   }
 }
 
+/** How many fast memories each level has. */
+function memoriesOf(game: Game): readonly number[] {
+  if (game.kind === "two-level") return [game.processors];
+  return game.capacities.map((_, level) => game.memories?.[level] ?? 1);
+}
+
 function boardOf(graph: Cdag, game: Game): Board {
-  const room = game.kind === "hierarchy" ? game.capacities : Array.from({ length: game.processors }, () => game.fastCapacity);
-  const price = game.kind === "hierarchy" && game.costs !== undefined ? game.costs : room.map(() => 1);
+  const counts = memoriesOf(game);
+  const levelPrice = counts.map((_, i) => (game.kind === "hierarchy" ? (game.costs?.[i] ?? 1) : 1));
+  const level = counts.flatMap((count, i) => Array.from({ length: count }, () => i));
+  const room = level.map((i) => (game.kind === "hierarchy" ? (game.capacities[i] ?? 0) : game.fastCapacity));
+  const price = level.map((i) => levelPrice[i] ?? 1);
+  // Memories of a level share those of the next evenly, in their order.
+  const firstOf = (i: number): number => counts.slice(0, i).reduce((sum, count) => sum + count, 0);
+  const outer = level.map((i, place) => {
+    const next = counts[i + 1];
+    return next === undefined ? undefined : firstOf(i + 1) + Math.floor(((place - firstOf(i)) * next) / (counts[i] ?? 1));
+  });
   const vertices = Array.from({ length: graph.vertexCount }, (_, v) => v);
   const operandsOf = vertices.map((v) => [
     ...graph.predecessors.subarray(graph.predecessorOffsets[v], graph.predecessorOffsets[v + 1]),
@@ -90,7 +109,7 @@ function boardOf(graph: Cdag, game: Game): Board {
   }
   const needed = vertices.filter((v) => has(wanted, v));
   const widest = needed.reduce((most, v) => Math.max(most, graph.weights[v] ?? 1), 0);
-  return { graph, game, room, price, operands, operandsOf, isInput, needed, widest };
+  return { graph, game, room, price, level, outer, levelPrice, operands, operandsOf, isInput, needed, widest };
 }
 
 function positionAtStart({ room, isInput }: Board): Position {
@@ -111,9 +130,9 @@ function isWon({ needed, graph }: Board, { slow }: Position): boolean {
  * At least this much: outputs outside slow memory still cross every boundary behind the outermost memory that has them. What is nowhere
  * and wanted is computed, so its operands enter the innermost memory; an input crosses every boundary in front of where it lies.
  */
-function stillToPay({ graph, game, price, operandsOf, isInput, needed }: Board, { fast, slow }: Position): number {
-  const places = game.kind === "hierarchy" ? fast : [fast.reduce((all, set) => all | set, 0n)];
-  const across = (from: number, to: number): number => price.slice(from, to).reduce((sum, one) => sum + one, 0);
+function stillToPay({ graph, level, levelPrice, operandsOf, isInput, needed }: Board, { fast, slow }: Position): number {
+  const places = levelPrice.map((_, i) => fast.reduce((all, set, place) => (level[place] === i ? all | set : all), 0n));
+  const across = (from: number, to: number): number => levelPrice.slice(from, to).reduce((sum, one) => sum + one, 0);
   let [pay, wanted] = [0, 0n];
   for (const v of needed) if (graph.isOutput[v] === 1 && !has(slow, v)) wanted |= bit(v);
   for (const v of needed) {
@@ -144,9 +163,8 @@ function stillToPay({ graph, game, price, operandsOf, isInput, needed }: Board, 
  * must: in any pebbling both can wait until then.
  */
 function movesFrom(board: Board, position: Position): readonly (readonly [Position, number])[] {
-  const { graph, game, room, price, operands, operandsOf, isInput, needed, widest } = board;
+  const { graph, game, room, price, level, outer, operands, operandsOf, isInput, needed, widest } = board;
   const { fast, slow, computed } = position;
-  const isLevels = game.kind === "hierarchy";
   const found: (readonly [Position, number])[] = [];
   const words = (v: number): number => graph.weights[v] ?? 1;
   const held = fast.map((set) => needed.reduce((sum, v) => (has(set, v) ? sum + words(v) : sum), 0));
@@ -155,19 +173,19 @@ function movesFrom(board: Board, position: Position): readonly (readonly [Positi
     found.push([{ fast: fast.with(place, set), slow, computed, ...more }, paid]);
   };
   fast.forEach((here, place) => {
-    const isOutermost = !isLevels || place === fast.length - 1;
-    const behind = isOutermost ? slow : (fast[place + 1] ?? 0n);
+    const outside = outer[place];
+    const behind = outside === undefined ? slow : (fast[outside] ?? 0n);
     for (const v of needed) {
       const paid = words(v) * (price[place] ?? 1);
       const isHere = has(here, v);
       if (!isHere && has(behind, v) && free(place) >= words(v)) put(place, here | bit(v), paid);
       if (isHere && !has(behind, v)) {
-        if (isOutermost) found.push([{ fast, slow: slow | bit(v), computed }, paid]);
-        else if (free(place + 1) >= words(v)) put(place + 1, behind | bit(v), paid);
+        if (outside === undefined) found.push([{ fast, slow: slow | bit(v), computed }, paid]);
+        else if (free(outside) >= words(v)) put(outside, behind | bit(v), paid);
       }
       if (isHere && free(place) < widest) put(place, here & ~bit(v), 0);
       const own = operands[v] ?? 0n;
-      if (isHere || isInput[v] || (isLevels && place > 0) || (own & here) !== own) continue;
+      if (isHere || isInput[v] || (level[place] ?? 0) > 0 || (own & here) !== own) continue;
       if (!game.recomputation && has(computed, v)) continue;
       const once = game.recomputation ? {} : { computed: computed | bit(v) };
       if (free(place) >= words(v)) put(place, here | bit(v), 0, once);

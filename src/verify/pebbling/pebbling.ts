@@ -4,23 +4,21 @@ import { cdagFromDocument } from "../../pebble/formats/json.js";
 import type { ProvenGraphBound } from "../../pebble/graph-bounds/graph-bound.js";
 import { verifyGraphBound } from "../../pebble/graph-bounds/verify.js";
 import { type LegalPebbling, referee } from "../../pebble/referee.js";
-import { type Game, type Move, type TwoLevelGame, twoLevelGame } from "../../pebble/rules.js";
+import { type Game, type Move, placesOf, type TwoLevelGame, twoLevelGame } from "../../pebble/rules.js";
 import { checkPrinted } from "../bound.js";
 import { verifyCertificate } from "../certificate.js";
 import { requireRequirements } from "../required.js";
 import { count, type Fields, list, names, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
 import { checkSpeaksAbout } from "../subject.js";
 import { expandAgain } from "./expand-again.js";
-import { boundaryOf, checkLevels, readHierarchy } from "./hierarchy.js";
+import { boundaryOf, checkLevels, crossedAt, readHierarchy } from "./hierarchy.js";
 import { isLeastCost } from "./least-cost.js";
 
 /**
  * Checks a `redblue.pebbling/2` document: the referee replays the moves at exactly the cost claimed, every bound's certificate
  * holds for this graph and game, and no bound (in a hierarchy: no sum of bounds of all boundaries) is above that cost. That no
- * cheaper pebbling exists is thereby proven where a
- * bound equals the cost; otherwise all cheaper positions of the game are looked at, unless they are too many. The lower end of an interval likewise.
- *
- * Returns the number of certificates checked, and what is not. @throws Refused
+ * cheaper pebbling exists is thereby proven where a bound equals the cost; otherwise all cheaper positions of the game are looked
+ * at, unless they are too many. The lower end of an interval likewise. Returns the number of certificates checked, and what is not. @throws Refused
  */
 export function verifyPebbling(document: Fields): { readonly certificates: number; readonly notChecked?: readonly string[] } {
   const exact = document["exact"];
@@ -32,7 +30,7 @@ export function verifyPebbling(document: Fields): { readonly certificates: numbe
   const lower = exact ? upper : count(document, "lower", "document");
   if (lower > upper) throw new Refused("lower", `above upper, ${upper}`);
   const replayed = checkMoves(graph, game, list(document["moves"], "moves"), upper);
-  if (game.kind === "hierarchy") checkLevels(document, replayed);
+  if (game.kind === "hierarchy") checkLevels(document, game, replayed);
   else if (document["levels"] !== undefined) throw new Refused("levels", "of a game without levels");
   const best = new Map<number, bigint>();
   const bounds = list(document["bounds"], "bounds");
@@ -51,7 +49,7 @@ export function verifyPebbling(document: Fields): { readonly certificates: numbe
       bound["interface"] === undefined
         ? checkGraphBound(graph, seen, printed, path)
         : checkFormula(document, seen, printed, path);
-    const crossed = game.kind === "hierarchy" ? replayed.boundaries[level - 1] : undefined;
+    const crossed = game.kind === "hierarchy" ? crossedAt(game, replayed)[level - 1] : undefined;
     if (crossed !== undefined && value > BigInt(crossed.loadedWords + crossed.storedWords))
       throw new Refused(`${path}.value`, "above the words that the moves transfer across that boundary");
     const most = best.get(level) ?? 0n;
@@ -132,7 +130,7 @@ function readGame(document: Fields): Game {
 const MOST_PEBBLES = 2 ** 29;
 
 function checkMoves(graph: Cdag, game: Game, moves: readonly unknown[], cost: bigint): LegalPebbling {
-  const memories = game.kind === "hierarchy" ? game.capacities.length : game.processors;
+  const memories = game.kind === "hierarchy" ? placesOf(game).length : game.processors;
   if (memories * graph.vertexCount > MOST_PEBBLES) throw new Refused("moves", "of more pebbles than can be replayed");
   const lists = moves.map((move, i) => {
     const own = list(move, `moves[${i}]`);
@@ -166,7 +164,8 @@ function checkFormula(document: Fields, game: TwoLevelGame, bound: Fields, path:
   const workload = record(document["workload"], "workload");
   const verified = verifyCertificate(bound["certificate"], `${path}.certificate`);
   const [capacity, memories] = [BigInt(game.fastCapacity), BigInt(game.processors)];
-  const memory = { interfaceId: "slow-fast", capacity, memories, shown: `${capacity} words on each of ${memories} processor(s)` };
+  const shown = `${capacity} words on each of ${memories} processor(s)`;
+  const memory = { interfaceId: "slow-fast", capacity, memories, shown, adds: false };
   const { interfaceId, scope } = checkPrinted(bound, verified, workload, memory, path);
   requireEqual(interfaceId, "slow-fast", `${path}.interface`, "the interface");
   if (scope === "class") throw new Refused(`${path}.certificate`, "is about a class of kernels, not about all pebblings");

@@ -1,8 +1,9 @@
 import { type Fields, Refused } from "../shared/fields.js";
-import { type Fraction, figure, isLess, plus, times, whole } from "../shared/fraction.js";
+import { type Fraction, figure, isLess, NONE, plus, times, whole } from "../shared/fraction.js";
 
 /** What the machine's resources do in a second at most, from its own figures; undefined where one of them is not known. */
 export interface Rates {
+  /** Nothing on a tree, whose ports have rates of their own. */
   readonly dram: Fraction;
   readonly sms: Fraction | undefined;
   readonly special: Fraction | undefined;
@@ -21,7 +22,8 @@ const HOLDING: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 export function ratesOf(machine: Fields): Rates {
-  const dram = figure(machine, "dramPeakBytesPerSecond") ?? figure(machine, "dramBytesPerSecond");
+  const rated = figure(machine, "dramPeakBytesPerSecond") ?? figure(machine, "dramBytesPerSecond");
+  const dram = machine["kind"] === "tree" ? NONE : rated;
   const host = figure(machine, "hostBytesPerSecond") ?? whole(0n);
   if (dram === undefined) throw new Refused("machine.dramBytesPerSecond", "not a positive figure");
   const [sms, nominal, highest] = ["sms", "clockHz", "maximumClockHz"].map((name) => figure(machine, name));

@@ -4,8 +4,9 @@ import { bitsOf, count, type Fields, list, Refused, record, requireEqual, requir
 import { by, type Fraction, NONE, plus, positive, requireFraction, times, whole } from "../shared/fraction.js";
 import { capacityOf } from "../warm-start.js";
 import { countsOf } from "./operation-counts.js";
-import { ratesOf } from "./rates.js";
+import { type Rates, ratesOf } from "./rates.js";
 import { type Counts, checkTimes, clockOf, type Due, dramDue, operationDues, TIME_FIELDS, unknown } from "./time-terms.js";
+import { treeDues } from "./tree-terms.js";
 
 /**
  * Checks a `redblue.time/2` document: its bounds, every term, what is skipped, what binds, the energies. Returns the certificates
@@ -25,21 +26,13 @@ export function verifyTime(document: Fields): { readonly certificates: number; r
     checked.proven.map(({ interfaceId }) => interfaceId),
   );
   const totals = checked.proven.filter(({ scope, requires }) => scope === "total" && isMet(requires, NONE_MET));
-  if (!["gpu", "accelerator"].includes(text(machine, "kind", "machine")))
-    throw new Refused("machine.kind", "no machine with times");
+  const kind = text(machine, "kind", "machine");
+  if (!["gpu", "accelerator", "tree"].includes(kind)) throw new Refused("machine.kind", "no machine with times");
   const rates = ratesOf(machine);
   const counts = countsOf(workload);
-  const l2 = capacityOf(machine);
-  // Reads, or loads and stores less what may stay in the L2 when the kernel ends.
-  const overDram = largest(totals, "dram-l2", ({ reads, value }) =>
-    reads === undefined || reads < value - l2 ? value - l2 : reads,
-  );
   const types = [productType(workload), text(workload, "accumulator", "workload")] as const;
-  const dues = [
-    dramDue(overDram.amount, overDram.id, overDram.requires, machine, rates),
-    intoSms(totals, machine, rates.sms),
-    ...operationDues(...types, counts, machine, rates),
-  ];
+  const through = kind === "tree" ? treeDues(checked.proven, machine) : throughChip(totals, machine, rates);
+  const dues = [...through, ...operationDues(...types, counts, machine, rates)];
   checkTimes(document, dues, "");
   const isGiven = checkEnergy(record(document["energy"], "energy"), checked, counts);
   const notChecked = [
@@ -47,6 +40,16 @@ export function verifyTime(document: Fields): { readonly certificates: number; r
     ...(document["estimate"] === undefined ? [] : ["the estimated time of the schedule"]),
   ];
   return { certificates: bounds.length, ...(notChecked.length === 0 ? {} : { notChecked }) };
+}
+
+/** DRAM and the way into the SMs. */
+function throughChip(totals: readonly ProvenBound[], machine: Fields, rates: Rates): readonly Due[] {
+  const l2 = capacityOf(machine);
+  // Reads, or loads and stores less what may stay in the L2 when the kernel ends.
+  const overDram = largest(totals, "dram-l2", ({ reads, value }) =>
+    reads === undefined || reads < value - l2 ? value - l2 : reads,
+  );
+  return [dramDue(overDram.amount, overDram.id, overDram.requires, machine, rates), intoSms(totals, machine, rates.sms)];
 }
 
 /** What holds values of two types of so many bits. */

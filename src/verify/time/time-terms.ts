@@ -1,5 +1,5 @@
 import { requireRequirements } from "../required.js";
-import { count, type Fields, list, record, requireEqual, requireOnly, text } from "../shared/fields.js";
+import { count, type Fields, list, Refused, record, requireEqual, requireOnly, text } from "../shared/fields.js";
 import { by, type Fraction, isLess, requireFraction, times, whole } from "../shared/fraction.js";
 import { capacityOf } from "../warm-start.js";
 import type { Rates } from "./rates.js";
@@ -46,7 +46,7 @@ function keptWhere(machine: Fields): string {
 
 /** Why a rate is not known. */
 export function unknown(machine: Fields, what: string): string {
-  if (machine["kind"] === "accelerator") return `${what} is not known for this machine`;
+  if (machine["kind"] !== "gpu") return `${what} is not known for this machine`;
   return clockOf(machine) === undefined ? "no clock of this GPU is known" : `${what} is not known for this GPU`;
 }
 
@@ -68,7 +68,7 @@ export function operationDues(type: string, accumulator: string, counts: Counts,
   const [fast, clock] = [accumulator === "fp16" ? ", twice the rate with fp32 sums," : "", clockOf(machine)];
   const unit = rates.unit(type);
   const held = unit === type ? "" : `, that of ${unit},`;
-  const most = machine["kind"] === "accelerator" ? " at the rated peak: no higher one is known" : `${fast} at ${clock}`;
+  const most = machine["kind"] !== "gpu" ? " at the rated peak: no higher one is known" : `${fast} at ${clock}`;
   const onProducts = `${counts.formed} on the fastest unit for ${type}${held}${most}`;
   const onSpecial = `${counts.functions} in 32 bits on the special-function units, none by polynomials on other units, at ${clock}`;
   const onPlain = `${counts.functions} in 32 bits as its formula has it, none of it on the tensor cores, at ${clock}`;
@@ -97,7 +97,7 @@ export function checkTimes(fields: Fields, dues: readonly Due[], path: string): 
     const at = `${within("terms")}[${i}]`;
     checkTerm(record(entry, at), known[i] as (typeof known)[number], (proven[i] as (typeof proven)[number]).seconds, at);
   });
-  // DRAM has a rate on every machine.
+  if (proven.length === 0) throw new Refused(within("terms"), "no resource of the machine has a rate");
   const binding = proven.reduce((longest, one) => (isLess(longest.seconds, one.seconds) ? one : longest));
   rows("leftOut", absent.length).forEach((entry, i) => {
     const [at, due] = [`${within("leftOut")}[${i}]`, absent[i] as (typeof absent)[number]];

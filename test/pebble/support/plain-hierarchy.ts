@@ -1,5 +1,5 @@
 import type { Cdag } from "../../../src/pebble/cdag.js";
-import { boundaryCosts, type HierarchyGame, isInput, predecessorsOf, weightOf } from "../../../src/pebble/rules.js";
+import { type HierarchyGame, isInput, predecessorsOf, weightOf } from "../../../src/pebble/rules.js";
 
 /**
  * The plain twin of the hierarchy search: Dijkstra over all positions of the game as it is defined, one move at a time, no normal
@@ -7,11 +7,20 @@ import { boundaryCosts, type HierarchyGame, isInput, predecessorsOf, weightOf } 
  */
 export function plainHierarchyOptimum(graph: Cdag, game: HierarchyGame): number | undefined {
   const n = graph.vertexCount;
-  const levels = game.capacities.length;
-  const costs = boundaryCosts(game);
-  const computedRow = levels + 1;
-  const start = new Uint8Array((levels + 2) * n);
-  for (let v = 0; v < n; v++) if (isInput(graph, v)) start[levels * n + v] = 1;
+  const places = game.capacities.flatMap((words, level) =>
+    Array.from({ length: game.memories?.[level] ?? 1 }, (_, own) => ({ level, own, words, cost: game.costs?.[level] ?? 1 })),
+  );
+  /** The row of the memory outside, that of slow memory last. */
+  const outside = places.map(({ level, own }) => {
+    const [here, next] = [game.memories?.[level] ?? 1, game.memories?.[level + 1] ?? 1];
+    const group = Math.floor(own / (here / next));
+    const row = places.findIndex((one) => one.level === level + 1 && one.own === group);
+    return row < 0 ? places.length : row;
+  });
+  const slow = places.length;
+  const computedRow = slow + 1;
+  const start = new Uint8Array((slow + 2) * n);
+  for (let v = 0; v < n; v++) if (isInput(graph, v)) start[slow * n + v] = 1;
   const known = new Map<string, number>();
   const buckets: Uint8Array[][] = [];
   const reach = (position: Uint8Array, cost: number): void => {
@@ -21,11 +30,11 @@ export function plainHierarchyOptimum(graph: Cdag, game: HierarchyGame): number 
     buckets[cost] = buckets[cost] ?? [];
     buckets[cost].push(position);
   };
-  const fits = (position: Uint8Array, level: number): boolean => {
-    if (level === levels) return true;
+  const fits = (position: Uint8Array, row: number): boolean => {
+    if (row === slow) return true;
     let words = 0;
-    for (let v = 0; v < n; v++) words += position[level * n + v] === 1 ? weightOf(graph, v) : 0;
-    return words <= (game.capacities[level] ?? 0);
+    for (let v = 0; v < n; v++) words += position[row * n + v] === 1 ? weightOf(graph, v) : 0;
+    return words <= (places[row]?.words ?? 0);
   };
   reach(start, 0);
   for (let cost = 0; cost < buckets.length; cost++) {
@@ -34,29 +43,29 @@ export function plainHierarchyOptimum(graph: Cdag, game: HierarchyGame): number 
       const position = here;
       const at = (row: number, v: number): boolean => position[row * n + v] === 1;
       if ((known.get(position.join("")) ?? 0) < cost) continue;
-      if (graph.isOutput.every((flag, v) => flag !== 1 || at(levels, v))) return cost;
+      if (graph.isOutput.every((flag, v) => flag !== 1 || at(slow, v))) return cost;
       const change = (
         changes: readonly (readonly [row: number, v: number, value: number])[],
         paid: number,
-        level: number,
+        filled: number,
       ): void => {
         const copy = position.slice();
         for (const [row, v, value] of changes) copy[row * n + v] = value;
-        if (fits(copy, level)) reach(copy, cost + paid);
+        if (fits(copy, filled)) reach(copy, cost + paid);
       };
       for (let v = 0; v < n; v++) {
-        for (let level = 0; level < levels; level++) {
-          const paid = (costs[level] ?? 1) * weightOf(graph, v);
-          if (at(level, v)) change([[level, v, 0]], 0, level);
-          if (at(level, v) && !at(level + 1, v)) change([[level + 1, v, 1]], paid, level + 1);
-          if (!at(level, v) && at(level + 1, v)) change([[level, v, 1]], paid, level);
+        for (const [row, { level, cost: price }] of places.entries()) {
+          const [paid, outer] = [price * weightOf(graph, v), outside[row] ?? slow];
+          if (at(row, v)) change([[row, v, 0]], 0, row);
+          if (at(row, v) && !at(outer, v)) change([[outer, v, 1]], paid, outer);
+          if (!at(row, v) && at(outer, v)) change([[row, v, 1]], paid, row);
+          if (level > 0 || isInput(graph, v) || at(row, v) || (!game.recomputation && at(computedRow, v))) continue;
+          const operands = [...predecessorsOf(graph, v)];
+          if (!operands.every((u) => at(row, u))) continue;
+          const note: readonly (readonly [number, number, number])[] = game.recomputation ? [] : [[computedRow, v, 1]];
+          change([[row, v, 1], ...note], 0, row);
+          if (game.sliding) for (const u of operands) change([[row, u, 0], [row, v, 1], ...note], 0, row);
         }
-        if (isInput(graph, v) || at(0, v) || (!game.recomputation && at(computedRow, v))) continue;
-        const operands = [...predecessorsOf(graph, v)];
-        if (!operands.every((u) => at(0, u))) continue;
-        const note: readonly (readonly [number, number, number])[] = game.recomputation ? [] : [[computedRow, v, 1]];
-        change([[0, v, 1], ...note], 0, 0);
-        if (game.sliding) for (const u of operands) change([[0, u, 0], [0, v, 1], ...note], 0, 0);
       }
     }
   }

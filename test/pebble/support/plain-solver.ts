@@ -8,7 +8,7 @@ import { isInput, type Position, predecessorsOf, type TwoLevelGame, weightOf } f
  * Returns undefined where the game cannot be won.
  *
  * @param resident inputs with a red pebble of the first processor at the start
- * @param from where a game of one processor begins, if not with the first move
+ * @param from where the game begins, if not with the first move
  */
 export function plainOptimum(
   graph: Cdag,
@@ -23,8 +23,10 @@ export function plainOptimum(
   const start = new Uint8Array(rows * n);
   for (let v = 0; v < n; v++) if (isInput(graph, v)) start[blueRow * n + v] = 1;
   for (const v of resident) start[v] = 1;
-  if (from?.fast[0] !== undefined) {
-    start.set(from.fast[0], 0);
+  if (from !== undefined) {
+    from.fast.forEach((row, p) => {
+      start.set(row, p * n);
+    });
     start.set(from.slow, blueRow * n);
     if (!game.recomputation) start.set(from.computed, computedRow * n);
   }

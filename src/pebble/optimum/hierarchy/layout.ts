@@ -31,6 +31,10 @@ export class HierarchyLayout {
     this.stateWords = this.target + computedWords;
   }
 
+  rowsAt(level: number): readonly number[] {
+    return [this.row(level)];
+  }
+
   row(level: number): number {
     return level * this.instance.words;
   }

@@ -14,6 +14,7 @@ import { PART_CASES } from "./theorems/parts.js";
 import { PLAN_CASES } from "./theorems/plans.js";
 import { PRODUCT_CASES } from "./theorems/products.js";
 import { Random } from "./theorems/random.js";
+import { scanCase } from "./theorems/scans.js";
 import { sharedWordsCase } from "./theorems/shared-words.js";
 import { triangularCase } from "./theorems/triangles.js";
 import { warmStartCase } from "./theorems/warm-start.js";
@@ -28,6 +29,7 @@ const CASES = {
   "triangular-segments": triangularCase,
   "layered-segments": (random) => layeredCase("layered-segments", random),
   "layered-without-recomputation": (random) => layeredCase("layered-without-recomputation", random),
+  "scan-states": scanCase,
   ...WRAPPERS,
   ...PART_CASES,
   ...PLAN_CASES,

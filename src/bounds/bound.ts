@@ -9,6 +9,7 @@ import type {
   CompulsoryCertificate,
   LayeredSegmentsCertificate,
   RowStatisticsCertificate,
+  ScanStatesCertificate,
   TriangularSegmentsCertificate,
 } from "./certificates/others.js";
 import type { IndependentPartsCertificate } from "./certificates/parts.js";
@@ -53,6 +54,7 @@ export type PlainCertificate =
   | RowStatisticsCertificate
   | TriangularSegmentsCertificate
   | LayeredSegmentsCertificate
+  | ScanStatesCertificate
   | GemmCertificate
   | ChainCertificate
   | AttentionBackwardCertificate

@@ -1,5 +1,7 @@
 import type { Interface } from "../machines/machine.js";
 import type { Certificate, PartsCertificate } from "./bound.js";
+import type { BlockScalesCertificate } from "./certificates/gemm.js";
+import type { ScanStatesCertificate } from "./certificates/others.js";
 import { countingCertificate } from "./finer-units.js";
 import { addsBehind, type Condition, type Requirement } from "./requirements.js";
 import { widthOfResults } from "./shared/partial-sum-sizes.js";
@@ -36,14 +38,17 @@ function requirementsOfParts(certificate: PartsCertificate, interfaceId: Interfa
 
 function baseOf(certificate: Certificate, theoremOf: TheoremOf): readonly Requirement[] {
   const { requires } = theoremOf(certificate);
-  return certificate.theorem === "gemm-block-scales"
-    ? [...new Set([...theoremOf(certificate.product).requires, ...requires])]
-    : requires;
+  return holdsProduct(certificate) ? [...new Set([...theoremOf(certificate.product).requires, ...requires])] : requires;
+}
+
+/** Of a product with scaled operands, or the states of a scan: what sums are counted by the bound on the product alone. */
+function holdsProduct(certificate: Certificate): certificate is BlockScalesCertificate | ScanStatesCertificate {
+  return certificate.theorem === "gemm-block-scales" || certificate.theorem === "scan-states";
 }
 
 /** How wide partial sums are, and elements of an intermediate. */
 function ofSums(certificate: Certificate, theoremOf: TheoremOf): readonly Requirement[] {
-  if (certificate.theorem === "gemm-block-scales") return ofSums(certificate.product, theoremOf);
+  if (holdsProduct(certificate)) return ofSums(certificate.product, theoremOf);
   if (!("instance" in certificate) || theoremOf(certificate).scope === "class") return [];
   const { weights } = certificate.instance;
   const intermediate: readonly Requirement[] = "h" in weights || "between" in weights ? ["stated-intermediate"] : [];
@@ -58,9 +63,8 @@ function readsEveryWordOnce({ theorem }: Certificate): boolean {
 
 /** Does the value hold where slow memory adds? */
 function holdsWithAdds(certificate: Certificate, theoremOf: TheoremOf): boolean {
+  if (holdsProduct(certificate)) return holdsWithAdds(certificate.product, theoremOf);
   switch (certificate.theorem) {
-    case "gemm-block-scales":
-      return holdsWithAdds(certificate.product, theoremOf);
     // Elements of the last array as an intermediate that leaves by a store of its own (proofs/multilayer.md, last stores).
     case "multilayer-recomputation":
       return certificate.born < BigInt(certificate.instance.extents.widths.length - 1);
@@ -76,7 +80,7 @@ function holdsWithAdds(certificate: Certificate, theoremOf: TheoremOf): boolean 
 
 /** Did the theorem use that partial sums are wider than stored results? */
 export function countsWideAccumulators(certificate: Certificate, theoremOf: TheoremOf): boolean {
-  if (certificate.theorem === "gemm-block-scales") return countsWideAccumulators(certificate.product, theoremOf);
+  if (holdsProduct(certificate)) return countsWideAccumulators(certificate.product, theoremOf);
   if (certificate.theorem === "independent-parts")
     return certificate.parts.some((part) => countsWideAccumulators(part, theoremOf));
   // Counts sums of the last array at the size of a word, which may be more than a stored one.

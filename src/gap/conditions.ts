@@ -23,6 +23,7 @@ export function conditionsMet(workload: Workload, schedule: ScheduleFields): Rea
     ["no-l2-adds", !isAdded],
     ["wide-partial-sums", !isNarrow],
     ["no-recomputation", !/recompute|backward/.test(String(id))],
+    ["recurrence-order", !/^scan-(chunk|ssd)/.test(String(id))],
   ];
   return new Set(met.flatMap(([condition, holds]) => (holds ? [condition] : [])));
 }
@@ -67,4 +68,5 @@ const CONDITION_NAMES: Readonly<Record<Condition, string>> = {
   "no-l2-adds": "no adds in the L2",
   "wide-partial-sums": "wide partial sums",
   "no-recomputation": "no recomputation",
+  "recurrence-order": "token after token",
 };

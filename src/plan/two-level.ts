@@ -5,6 +5,7 @@ import type { EinsumWorkload } from "../computation/einsum.js";
 import { einsumComputation } from "../computation/einsum.js";
 import type { FfnWorkload } from "../computation/ffn.js";
 import type { LayeredWorkload } from "../computation/layered/layered.js";
+import type { ScanWorkload } from "../computation/recurrence/scan.js";
 import type { StatisticsWorkload } from "../computation/row-workloads.js";
 import type { Workload } from "../computation/workload.js";
 import { checkWorkload } from "../computation/workload.js";
@@ -18,6 +19,7 @@ import { liftWordGemm } from "../lift/two-level/gemm.js";
 import { liftLayered } from "../lift/two-level/layered.js";
 import { liftWordMultilayerChain } from "../lift/two-level/multilayer.js";
 import { liftWordRows } from "../lift/two-level/rows.js";
+import { liftScanWords } from "../lift/two-level/scan.js";
 import { liftWordSyrk } from "../lift/two-level/syrk.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import { describeWordChain, wordChains } from "../schedules/two-level/chain/schedules.js";
@@ -33,6 +35,8 @@ import { describeLayered, layeredWords } from "../schedules/two-level/layered.js
 import { describeWordMultilayerChain, wordMultilayerChains } from "../schedules/two-level/multilayer/schedules.js";
 import type { WordRows } from "../schedules/two-level/rows.js";
 import { describeWordRows, rowsInWords } from "../schedules/two-level/rows.js";
+import type { ScanWords } from "../schedules/two-level/scan.js";
+import { describeScanWords, scanInWords } from "../schedules/two-level/scan.js";
 import { describeStatements, separateStatements } from "../schedules/two-level/statements.js";
 import { forwardOf } from "./conv.js";
 import { einsumForm } from "./einsum-forms.js";
@@ -45,6 +49,7 @@ import {
   wordLayeredTraffic,
   wordMultilayerChainTraffic,
   wordRowTraffic,
+  wordScanTraffic,
   wordTraffic,
 } from "./two-level-traffic.js";
 
@@ -125,6 +130,12 @@ export const TWO_LEVEL: readonly TwoLevelSchedules[] = [
     traffic: wordLayeredTraffic,
     lift: liftLayered,
   }),
+  twoLevelSchedules<ScanWorkload, ScanWords>(["scan"], {
+    make: (w, fastWords) => [scanInWords(w, fastWords)],
+    describe: describeScanWords,
+    traffic: wordScanTraffic,
+    lift: liftScanWords,
+  }),
 ];
 
 /**
@@ -142,7 +153,7 @@ export function planWords(
   checkInteger("fast-words", fastWords, 1);
   const own = families.filter(({ kinds }) => kinds.includes(workload.kind));
   if (own.length > 0) return own.flatMap(({ plan }) => plan(workload, fastWords));
-  const known = "gemm, chain, ffn, conv, einsum, stencil, fft, softmax, rmsnorm or layernorm in the two-level memory model";
+  const known = "gemm, chain, ffn, conv, einsum, stencil, fft, scan, softmax, rmsnorm or layernorm in the two-level memory model";
   throw new InputError("workload", `${known} (bounds are: redblue bound)`, workload.kind);
 }
 

@@ -5,6 +5,7 @@ import type { CheckedProjective } from "./einsum/projective.js";
 import type { ProductOfMachine } from "./gemm/instance.js";
 import type { CheckedLayered } from "./layered/segments.js";
 import type { CheckedMultilayer } from "./multilayer/chain.js";
+import type { CheckedScan } from "./recurrence/scan.js";
 import type { CheckedRows } from "./rows/statistics.js";
 import type { Fields } from "./shared/fields.js";
 import type { CheckedTriangular } from "./triangular/segments.js";
@@ -51,6 +52,7 @@ export interface Verified {
   readonly rows?: CheckedRows;
   readonly triangular?: CheckedTriangular;
   readonly layered?: CheckedLayered;
+  readonly scan?: CheckedScan;
   readonly arrays?: readonly CheckedArray[];
   /** Of a product with scaled operands: the theorem about the product alone, and the arrays of scales. */
   readonly scaled?: { readonly theorem: string; readonly scales: readonly CheckedArray[] };

@@ -33,7 +33,6 @@ import { type AttentionExpansion, expandAttention } from "../../pebble/expand-at
 import { expandAttentionBackward } from "../../pebble/expand-attention-backward.js";
 import { expandEpilogueGemm } from "../../pebble/expand-epilogue-gemm.js";
 import { expandGroups } from "../../pebble/expand-groups.js";
-import { expandLayered } from "../../pebble/expand-layered.js";
 import { expandNormGemm } from "../../pebble/expand-norm-gemm.js";
 import { expandRows } from "../../pebble/expand-rows.js";
 import { expandTriangular } from "../../pebble/expand-triangular.js";
@@ -49,7 +48,7 @@ import { count, type Fields, list, names, Refused, record, requireEqual, require
 import { checkSpeaksAbout } from "../subject.js";
 import { workloadKind } from "../workload-fields.js";
 import { boundaryOf, checkLevels, readHierarchy } from "./hierarchy.js";
-import { layeredOf } from "./layered.js";
+import { layeredGraph } from "./layered.js";
 import { isLeastCost } from "./least-cost.js";
 
 /**
@@ -255,8 +254,8 @@ function expandKind(kind: string, workload: Fields, options: AttentionExpansion)
   if (kind === "grouped-gemm") return expandGroups(groupedGemmWorkload(workload as unknown as GroupedGemmOptions), options);
   if (kind === "moe") return expandGroups(moeWorkload(workload as unknown as MoeOptions), options);
   if (isTriangular(kind)) return expandTriangular(triangularWorkload(kind, workload as unknown as TriangularOptions), options);
-  const layered = layeredOf(kind, workload);
-  if (layered !== undefined) return expandLayered(layered, options);
+  const layered = layeredGraph(kind, workload, options);
+  if (layered !== undefined) return layered;
   const rows = rowsOf(kind, workload);
   return rows === undefined ? expand(computationOf(workload), options) : expandRows(rows, options);
 }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
 import { certificateToJson } from "../../src/bounds/certificates/json.js";
+import type { GemmTotalCertificate } from "../../src/bounds/certificates/gemm.js";
+import { productCertificates } from "../../src/bounds/gemm/certificates.js";
 import { proveBoundsInSetting } from "../../src/bounds/prove.js";
+import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
 import { scanWorkload } from "../../src/computation/recurrence/scan.js";
 import { verifyCertificate } from "../../src/verify/certificate.js";
 import { verifyDocument } from "../../src/verify/document.js";
@@ -86,6 +89,27 @@ describe.each([false, true])("a document of scans with last states %o", (finalSt
     ["with first states that are no truth value", { initialState: 1 }],
   ])("is refused as one %s", (_, change) => {
     expect(verifyDocument({ ...document, workload: { ...document.workload, ...change } })).toMatchObject({ valid: false });
+  });
+
+  test("is refused with sums that count wider than the states", () => {
+    const bound = document.bounds.find(({ id }) => id === "scan-states") as Fields;
+    const certificate = bound["certificate"] as Fields & { readonly inputs: readonly Fields[]; readonly outputs: readonly Fields[] };
+    const setting = { interface: "l2-sm", unit: "bytes", capacity: 200n, memories: 2n, fastMemory: "" } as const;
+    const types = { dataType: "fp8", outputType: "fp16", accumulator: "fp32" };
+    const wide = productCertificates(gemmComputation(gemmWorkload({ m: 40, n: 48, k: 300, ...types })), setting) ?? [];
+    const product = wide.find((one) => one.theorem === "gemm-segments") as GemmTotalCertificate;
+    expect(product.instance.weights).toMatchObject({ partial: 4n, output: 2n });
+    const once = [...certificate.inputs, ...certificate.outputs].map(({ words, wordSize }) => Number(words) * Number(wordSize));
+    const ofGroup = Number(product.value) - (finalState ? 0 : 40 * 48 * 2);
+    const value = 2 * ofGroup + once.reduce((x, y) => x + y, 0);
+    const { schema: _, ...inner } = certificateToJson(product) as unknown as Fields;
+    const forged = { ...certificate, product: inner, value };
+    expect(verifyCertificate(forged).value).toBe(BigInt(value));
+    const { reads: __, writes: ___, ...rest } = bound;
+    expect(verifyDocument({ ...document, bounds: [{ ...rest, value, certificate: forged }], best: {} })).toMatchObject({
+      valid: false,
+      reason: "partial is at most 2 for this workload, not 4",
+    });
   });
 
   // Of each bound alone, so that no other refuses the workload first.

@@ -9,10 +9,10 @@ import type {
   CompulsoryCertificate,
   LayeredSegmentsCertificate,
   RowStatisticsCertificate,
-  ScanStatesCertificate,
   TriangularSegmentsCertificate,
 } from "./certificates/others.js";
 import type { IndependentPartsCertificate } from "./certificates/parts.js";
+import type { ScanStatesCertificate } from "./certificates/scan.js";
 import type { WarmStartCertificate } from "./certificates/warm-start.js";
 import type { Condition, Requirement } from "./requirements.js";
 

@@ -1,7 +1,7 @@
 import type { Interface } from "../machines/machine.js";
 import type { Certificate, PartsCertificate } from "./bound.js";
 import type { BlockScalesCertificate } from "./certificates/gemm.js";
-import type { ScanStatesCertificate } from "./certificates/others.js";
+import type { ScanStatesCertificate } from "./certificates/scan.js";
 import { countingCertificate } from "./finer-units.js";
 import { addsBehind, type Condition, type Requirement } from "./requirements.js";
 import { widthOfResults } from "./shared/partial-sum-sizes.js";

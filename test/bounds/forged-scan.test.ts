@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../src/bounds/bounds-document.js";
-import { certificateToJson } from "../../src/bounds/certificates/json.js";
 import type { GemmTotalCertificate } from "../../src/bounds/certificates/gemm.js";
+import { certificateToJson } from "../../src/bounds/certificates/json.js";
 import { productCertificates } from "../../src/bounds/gemm/certificates.js";
 import { proveBoundsInSetting } from "../../src/bounds/prove.js";
 import { gemmComputation, gemmWorkload } from "../../src/computation/gemm.js";
@@ -93,7 +93,10 @@ describe.each([false, true])("a document of scans with last states %o", (finalSt
 
   test("is refused with sums that count wider than the states", () => {
     const bound = document.bounds.find(({ id }) => id === "scan-states") as Fields;
-    const certificate = bound["certificate"] as Fields & { readonly inputs: readonly Fields[]; readonly outputs: readonly Fields[] };
+    const certificate = bound["certificate"] as Fields & {
+      readonly inputs: readonly Fields[];
+      readonly outputs: readonly Fields[];
+    };
     const setting = { interface: "l2-sm", unit: "bytes", capacity: 200n, memories: 2n, fastMemory: "" } as const;
     const types = { dataType: "fp8", outputType: "fp16", accumulator: "fp32" };
     const wide = productCertificates(gemmComputation(gemmWorkload({ m: 40, n: 48, k: 300, ...types })), setting) ?? [];

@@ -1,5 +1,3 @@
-import type { GemmTotalCertificate } from "./gemm.js";
-
 export interface CompulsoryCertificate {
   readonly theorem: "compulsory";
   /** Arrays with the words that must be loaded. */
@@ -93,20 +91,5 @@ export interface LayeredSegmentsCertificate {
   /** Where loads alone are counted, and outputs: the two apart. */
   readonly reads?: bigint;
   readonly writes?: bigint;
-  readonly value: bigint;
-}
-
-/** The states of a scan as products Kᵀ·V, and every other array once. */
-export interface ScanStatesCertificate {
-  readonly theorem: "scan-states";
-  /** `stored-state` where the last state is an output; else no kernel needs to form it but one that goes token by token. */
-  readonly form: "stored-state" | "recurrence";
-  /** The bound on the product of one group: state × columns of its heads, over all tokens. */
-  readonly product: GemmTotalCertificate;
-  /** G: groups of all sequences. */
-  readonly groups: bigint;
-  /** Arrays beside K, V and the last state. */
-  readonly inputs: CompulsoryCertificate["inputs"];
-  readonly outputs: CompulsoryCertificate["outputs"];
   readonly value: bigint;
 }

@@ -3,7 +3,8 @@ import { gemmComputation, gemmWorkload } from "../../computation/gemm.js";
 import { type ScanWorkload, scanArrays, scanType, scanWords } from "../../computation/recurrence/scan.js";
 import type { Setting } from "../bound.js";
 import type { GemmTotalCertificate } from "../certificates/gemm.js";
-import type { CompulsoryCertificate, ScanStatesCertificate } from "../certificates/others.js";
+import type { CompulsoryCertificate } from "../certificates/others.js";
+import type { ScanStatesCertificate } from "../certificates/scan.js";
 import { bestTotals, productCertificates } from "../gemm/certificates.js";
 import { compulsoryCertificate } from "../rows/compulsory.js";
 

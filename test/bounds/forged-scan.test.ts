@@ -92,7 +92,7 @@ describe.each([false, true])("a document of scans with last states %o", (finalSt
   });
 
   test("is refused with sums that count wider than the states", () => {
-    const bound = document.bounds.find(({ id }) => id === "scan-states") as Fields;
+    const bound = document.bounds.find((one) => one["id"] === "scan-states" && one["interface"] === "l2-sm") as Fields;
     const certificate = bound["certificate"] as Fields & {
       readonly inputs: readonly Fields[];
       readonly outputs: readonly Fields[];
@@ -100,7 +100,8 @@ describe.each([false, true])("a document of scans with last states %o", (finalSt
     const setting = { interface: "l2-sm", unit: "bytes", capacity: 200n, memories: 2n, fastMemory: "" } as const;
     const types = { dataType: "fp8", outputType: "fp16", accumulator: "fp32" };
     const wide = productCertificates(gemmComputation(gemmWorkload({ m: 40, n: 48, k: 300, ...types })), setting) ?? [];
-    const product = wide.find((one) => one.theorem === "gemm-segments") as GemmTotalCertificate;
+    const segments = wide.filter((one) => one.theorem === "gemm-segments") as readonly GemmTotalCertificate[];
+    const product = segments.find(({ instance }) => instance.weights.partial === 4n) as GemmTotalCertificate;
     expect(product.instance.weights).toMatchObject({ partial: 4n, output: 2n });
     const once = [...certificate.inputs, ...certificate.outputs].map(({ words, wordSize }) => Number(words) * Number(wordSize));
     const ofGroup = Number(product.value) - (finalState ? 0 : 40 * 48 * 2);
@@ -108,8 +109,10 @@ describe.each([false, true])("a document of scans with last states %o", (finalSt
     const { schema: _, ...inner } = certificateToJson(product) as unknown as Fields;
     const forged = { ...certificate, product: inner, value };
     expect(verifyCertificate(forged).value).toBe(BigInt(value));
-    const { reads: __, writes: ___, ...rest } = bound;
-    expect(verifyDocument({ ...document, bounds: [{ ...rest, value, certificate: forged }], best: {} })).toMatchObject({
+    const id = "scan-states-wide-accumulators";
+    const requires = (bound["requires"] as readonly string[]).map((one) => one.replace("stated-partial", "wide-partial"));
+    const one = { ...bound, id, requires, value, certificate: forged };
+    expect(verifyDocument({ ...document, bounds: [one], best: {} })).toMatchObject({
       valid: false,
       reason: "partial is at most 2 for this workload, not 4",
     });

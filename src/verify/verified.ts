@@ -5,7 +5,6 @@ import type { CheckedProjective } from "./einsum/projective.js";
 import type { ProductOfMachine } from "./gemm/instance.js";
 import type { CheckedLayered } from "./layered/segments.js";
 import type { CheckedMultilayer } from "./multilayer/chain.js";
-import type { CheckedScan } from "./recurrence/scan.js";
 import type { CheckedRows } from "./rows/statistics.js";
 import type { Fields } from "./shared/fields.js";
 import type { CheckedTriangular } from "./triangular/segments.js";
@@ -71,6 +70,13 @@ export interface CheckedResident {
 export interface CheckedPart {
   readonly verified: Verified;
   readonly certificate: Fields;
+}
+
+/** How the states of a scan are formed, for how many groups, and the arrays beside K, V and the states. */
+export interface CheckedScan {
+  readonly form: string;
+  readonly groups: bigint;
+  readonly others: readonly CheckedArray[];
 }
 
 export interface CheckedArray {

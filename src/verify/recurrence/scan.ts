@@ -1,14 +1,6 @@
 import { readArrays } from "../rows/arrays.js";
 import { count, exactly, type Fields, Refused, record, requireOnly, text } from "../shared/fields.js";
 import type { CheckedTheorem, Established } from "../theorem.js";
-import type { CheckedArray } from "../verified.js";
-
-/** How the states of a scan are formed, for how many groups, and the arrays beside K, V and the states. */
-export interface CheckedScan {
-  readonly form: string;
-  readonly groups: bigint;
-  readonly others: readonly CheckedArray[];
-}
 
 /** The bound on a group's product by one of the theorems `totals`, for each group, and every other array once. @throws Refused */
 export function checkScanStates(fields: Fields, totals: Readonly<Record<string, CheckedTheorem>>, path: string): Established {

@@ -14,6 +14,7 @@ import { PART_CASES } from "./theorems/parts.js";
 import { PLAN_CASES } from "./theorems/plans.js";
 import { PRODUCT_CASES } from "./theorems/products.js";
 import { Random } from "./theorems/random.js";
+import { scanCase } from "./theorems/scans.js";
 import { sharedWordsCase } from "./theorems/shared-words.js";
 import { SPARSE_CASES } from "./theorems/sparse.js";
 import { spreadArraysCase } from "./theorems/spread-arrays.js";
@@ -31,6 +32,7 @@ const CASES = {
   ...TRIANGULAR_CASES,
   "layered-segments": (random) => layeredCase("layered-segments", random),
   "layered-without-recomputation": (random) => layeredCase("layered-without-recomputation", random),
+  "scan-states": scanCase,
   ...WRAPPERS,
   ...PART_CASES,
   ...PLAN_CASES,

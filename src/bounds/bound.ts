@@ -12,6 +12,7 @@ import type {
   TriangularSegmentsCertificate,
 } from "./certificates/others.js";
 import type { IndependentPartsCertificate } from "./certificates/parts.js";
+import type { ScanStatesCertificate } from "./certificates/scan.js";
 import type { SpreadArraysCertificate } from "./certificates/spread-arrays.js";
 import type { WarmStartCertificate } from "./certificates/warm-start.js";
 import type { Condition, Requirement } from "./requirements.js";
@@ -58,6 +59,7 @@ export type PlainCertificate =
   | RowStatisticsCertificate
   | TriangularSegmentsCertificate
   | LayeredSegmentsCertificate
+  | ScanStatesCertificate
   | GemmCertificate
   | ChainCertificate
   | AttentionBackwardCertificate

@@ -8,6 +8,7 @@ import { LAYERED_THEOREMS } from "./layered/theorems.js";
 import { MULTILAYER_THEOREMS } from "./multilayer/theorems.js";
 import { PARTS_THEOREMS } from "./parts/theorems.js";
 import { FUSION_PLAN } from "./plan-theorem.js";
+import { RECURRENCE_THEOREMS } from "./recurrence/theorems.js";
 import { ROWS_THEOREMS } from "./rows/theorems.js";
 import { SPREAD_ARRAYS } from "./spread-arrays.js";
 import { type Theorem, type TheoremOf, theoremAmong } from "./theorem.js";
@@ -25,6 +26,7 @@ export const THEOREMS: readonly Theorem[] = [
   ...CONV_THEOREMS,
   ...TRIANGULAR_THEOREMS,
   ...LAYERED_THEOREMS,
+  ...RECURRENCE_THEOREMS,
   FINER_UNITS,
   WARM_START,
   SPREAD_ARRAYS,

@@ -28,6 +28,7 @@ import { multilayerChainShape } from "./multilayer/shape.js";
 import { groupedGemmCertificates } from "./parts/grouped-gemm.js";
 import { moeCertificates } from "./parts/moe.js";
 import { sequenceSums } from "./parts/sequences.js";
+import { proveCompulsoryScan, proveScanStates } from "./recurrence/scan.js";
 import { areMet, type Condition, EVERY_KERNEL, type Requirement } from "./requirements.js";
 import { compulsoryCertificate, proveCompulsory } from "./rows/compulsory.js";
 import { proveCompulsoryRows, proveRowStatistics } from "./rows/statistics.js";
@@ -136,6 +137,8 @@ function allCertificates(subject: Workload | Computation, setting: Setting): rea
     case "stencil":
     case "fft":
       return [proveCompulsoryLayered(subject, unit), ...proveLayeredSegments(subject, setting)];
+    case "scan":
+      return [proveCompulsoryScan(subject, setting), ...proveScanStates(subject, setting)];
     default:
       return allCertificates(statedComputation(subject), setting);
   }

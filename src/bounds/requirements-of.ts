@@ -55,10 +55,8 @@ function readsEveryWordOnce({ theorem }: Certificate): boolean {
 
 /** Does the value hold where slow memory adds? */
 function holdsWithAdds(certificate: Certificate, theoremOf: TheoremOf): boolean {
+  if ("product" in certificate) return holdsWithAdds(certificate.product, theoremOf);
   switch (certificate.theorem) {
-    case "gemm-block-scales":
-    case "gemm-sparse-segments":
-      return holdsWithAdds(certificate.product, theoremOf);
     // Elements of the last array as an intermediate that leaves by a store of its own (proofs/multilayer.md, last stores).
     case "multilayer-recomputation":
       return certificate.born < BigInt(certificate.instance.extents.widths.length - 1);

@@ -33,6 +33,7 @@ export type Requirement =
   | "native-types"
   | "inputs-at-start"
   | "no-recomputation"
+  | "recurrence-order"
   | "no-sliding";
 
 /**
@@ -86,14 +87,25 @@ export const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
     "operands enter the matrix units in their own type, of two types in the wider: fp32 or fp64 emulated on bf16 or int8 units is not modelled",
   "inputs-at-start": "inputs are the vertices without predecessors; they are in slow memory at the start and cannot be computed",
   "no-recomputation": "no value is computed twice",
+  "recurrence-order":
+    "a state is computed from the state one token before, token after token: no chunks of tokens, no products of queries with keys",
   "no-sliding": "a result never takes the place of one of its operands",
 };
 
 /** A requirement that some kernels of today's GPUs do not meet: a schedule meets it or not. */
-export type Condition = Extract<Requirement, "no-l2-adds" | "wide-partial-sums" | "no-recomputation" | "whole-dense-operand">;
+export type Condition = Extract<
+  Requirement,
+  "no-l2-adds" | "wide-partial-sums" | "no-recomputation" | "whole-dense-operand" | "recurrence-order"
+>;
 
 /** All of them, in the order of lists. */
-export const CONDITIONS: readonly Condition[] = ["no-l2-adds", "wide-partial-sums", "no-recomputation", "whole-dense-operand"];
+export const CONDITIONS: readonly Condition[] = [
+  "no-l2-adds",
+  "wide-partial-sums",
+  "no-recomputation",
+  "whole-dense-operand",
+  "recurrence-order",
+];
 
 /** Every kernel: what no condition is known of. */
 export const EVERY_KERNEL: ReadonlySet<Condition> = new Set();

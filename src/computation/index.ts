@@ -38,6 +38,8 @@ export type { MultilayerChainOptions, MultilayerChainWorkload } from "./multilay
 export { chainOfWidths, multilayerChainComputation, multilayerChainWorkload } from "./multilayer-chain.js";
 export type { NormGemmOptions, NormGemmWorkload } from "./norm-gemm.js";
 export { normGemmWorkload } from "./norm-gemm.js";
+export type { ScanDecay, ScanOptions, ScanWorkload } from "./recurrence/scan.js";
+export { scanWorkload } from "./recurrence/scan.js";
 export type { AskedResident, Resident } from "./resident.js";
 export type {
   ElementwiseOptions,

@@ -26,6 +26,7 @@ import type { MultilayerChainWorkload } from "./multilayer-chain.js";
 import { CHAIN_FORM, multilayerChainKind } from "./multilayer-chain.js";
 import type { NormGemmWorkload } from "./norm-gemm.js";
 import { normGemmKind } from "./norm-gemm.js";
+import { type ScanWorkload, scanKind } from "./recurrence/scan.js";
 import { elementwiseKind, layerNormKind, rmsNormKind, rotaryKind, softmaxKind } from "./row-kinds.js";
 import type { RowWorkload } from "./row-workloads.js";
 import { type SparseGemmWorkload, sparseGemmKind } from "./sparse/sparse-gemm.js";
@@ -50,6 +51,7 @@ export type Workload =
   | TriangularWorkload
   | StencilWorkload
   | FftWorkload
+  | ScanWorkload
   | NormGemmWorkload;
 
 /** Each takes workloads of its own kind only: they are looked up by it. */
@@ -74,6 +76,7 @@ const KINDS = [
   ...TRIANGULAR_KINDS,
   stencilKind,
   fftKind,
+  scanKind,
   einsumKind,
 ] as unknown as readonly WorkloadKind<Workload>[];
 

@@ -24,6 +24,7 @@ export function conditionsMet(workload: Workload, schedule: ScheduleFields): Rea
     ["wide-partial-sums", !isNarrow],
     ["no-recomputation", !/recompute|backward/.test(String(id))],
     ["whole-dense-operand", true],
+    ["recurrence-order", !/^scan-(chunk|ssd)/.test(String(id))],
   ];
   return new Set(met.flatMap(([condition, holds]) => (holds ? [condition] : [])));
 }
@@ -69,4 +70,5 @@ const CONDITION_NAMES: Readonly<Record<Condition, string>> = {
   "wide-partial-sums": "wide partial sums",
   "no-recomputation": "no recomputation",
   "whole-dense-operand": "the dense operand loaded whole",
+  "recurrence-order": "token after token",
 };

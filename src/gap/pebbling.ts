@@ -15,6 +15,7 @@ import { expandGroups } from "../pebble/expand-groups.js";
 import { expandLayered } from "../pebble/expand-layered.js";
 import { expandNormGemm } from "../pebble/expand-norm-gemm.js";
 import { expandRows } from "../pebble/expand-rows.js";
+import { expandScan } from "../pebble/expand-scan.js";
 import { expandTriangular } from "../pebble/expand-triangular.js";
 import { cdagToDocument } from "../pebble/formats/json.js";
 import type { GraphBound, ProvenGraphBound } from "../pebble/graph-bounds/index.js";
@@ -106,6 +107,8 @@ export function workloadGraph(workload: Workload, expansion: AttentionExpansion 
     case "stencil":
     case "fft":
       return expandLayered(workload, options);
+    case "scan":
+      return expandScan(workload, options);
     default:
       return expand(statedComputation(workload), options);
   }

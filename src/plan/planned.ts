@@ -43,6 +43,7 @@ import type { PlannedReplay } from "./planned-replay.js";
 import type { ProductPlanOptions } from "./products.js";
 import { planProducts } from "./products.js";
 import { planRows } from "./rows.js";
+import { planScan } from "./scan.js";
 import { planSparseProduct } from "./sparse-product.js";
 
 export type { PlannedReplay, ScheduleFields } from "./planned-replay.js";
@@ -117,6 +118,7 @@ export const KERNELS: readonly KernelFamily[] = [
   kernelFamily(["moe"], ["orders", "stages"], planMoe),
   kernelFamily(["epilogue-gemm"], ["orders", "stages"], planEpilogueProduct),
   kernelFamily(["sparse-gemm"], ["orders", "stages"], planSparseProduct),
+  kernelFamily(["scan"], ["stages"], planScan),
   kernelFamily(["norm-gemm"], ["orders", "stages"], planNormProduct),
 ];
 

@@ -106,6 +106,11 @@ export function scheduleSpace(workload: Workload): readonly KernelSpace[] {
       return ["epilogue-fused", "epilogue-separate"].map((schedule) => ({ schedule, axes: PRODUCT }));
     case "sparse-gemm":
       return [{ schedule: "sparse-tiled", axes: PRODUCT }];
+    case "scan": {
+      const tile = ["64x64", "128x64", "64x128", "128x128", "64x32", "32x64", "256x64", "32x32", "16x64"];
+      const ids = ["scan-recurrent", "scan-chunks-fused", "scan-chunks", "scan-ssd"];
+      return ids.map((schedule) => ({ schedule, axes: { tile, stages: [2, 1, 3] } }));
+    }
     case "attention-backward": {
       const axes = {
         tile: ["64x128", "128x128", "80x128", "64x64", "128x64", "64x96", "64x192", "32x128", "32x256"],
@@ -117,7 +122,11 @@ export function scheduleSpace(workload: Workload): readonly KernelSpace[] {
       }));
     }
     default:
-      throw new InputError("workload", "gemm, grouped-gemm, moe, chain, ffn, conv or attention for a search", workload.kind);
+      throw new InputError(
+        "workload",
+        "gemm, grouped-gemm, moe, chain, ffn, conv, scan or attention for a search",
+        workload.kind,
+      );
   }
 }
 

@@ -9,6 +9,7 @@ import type { WordProduct } from "../schedules/two-level/gemm/schedules.js";
 import type { LayeredWords } from "../schedules/two-level/layered.js";
 import type { WordMultilayerChain } from "../schedules/two-level/multilayer/schedules.js";
 import type { WordRows } from "../schedules/two-level/rows.js";
+import type { ScanWords } from "../schedules/two-level/scan.js";
 
 /** Words of each array between slow and fast memory, and of all: a two-level schedule manages its fast memory itself. */
 function traffic(arrays: readonly (readonly [array: string, reads: bigint, writes: bigint])[]): ReplayedTraffic {
@@ -42,6 +43,11 @@ export function wordLayeredTraffic({ workload, inputs, loads, stores }: LayeredW
     ["U", loads, stores],
     ["Out", 0n, layerWords(workload)],
   ]);
+}
+
+/** Of a scan. */
+export function wordScanTraffic({ words }: Pick<ScanWords, "words">): ReplayedTraffic {
+  return traffic(words);
 }
 
 /** Of a chain. */

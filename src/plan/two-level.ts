@@ -7,6 +7,7 @@ import type { FfnWorkload } from "../computation/ffn.js";
 import type { LayeredWorkload } from "../computation/layered/layered.js";
 import type { TriangularWorkload } from "../computation/linear-algebra/triangular.js";
 import { TRIANGULAR_KINDS } from "../computation/linear-algebra/triangular.js";
+import type { ScanWorkload } from "../computation/recurrence/scan.js";
 import type { StatisticsWorkload } from "../computation/row-workloads.js";
 import type { Workload } from "../computation/workload.js";
 import { checkWorkload } from "../computation/workload.js";
@@ -21,6 +22,7 @@ import { liftLayered } from "../lift/two-level/layered.js";
 import { liftTriangular } from "../lift/two-level/linear-algebra/triangular.js";
 import { liftWordMultilayerChain } from "../lift/two-level/multilayer.js";
 import { liftWordRows } from "../lift/two-level/rows.js";
+import { liftScanWords } from "../lift/two-level/scan.js";
 import { liftWordSyrk } from "../lift/two-level/syrk.js";
 import type { ReplayedTraffic } from "../replay/traffic.js";
 import { describeWordChain, wordChains } from "../schedules/two-level/chain/schedules.js";
@@ -36,6 +38,8 @@ import { describeLayered, layeredWords } from "../schedules/two-level/layered.js
 import { describeWordMultilayerChain, wordMultilayerChains } from "../schedules/two-level/multilayer/schedules.js";
 import type { WordRows } from "../schedules/two-level/rows.js";
 import { describeWordRows, rowsInWords } from "../schedules/two-level/rows.js";
+import type { ScanWords } from "../schedules/two-level/scan.js";
+import { describeScanWords, scanInWords } from "../schedules/two-level/scan.js";
 import { describeStatements, separateStatements } from "../schedules/two-level/statements.js";
 import type { TriangularWords } from "../schedules/two-level/triangular.js";
 import { describeTriangular, triangularWords } from "../schedules/two-level/triangular.js";
@@ -50,6 +54,7 @@ import {
   wordLayeredTraffic,
   wordMultilayerChainTraffic,
   wordRowTraffic,
+  wordScanTraffic,
   wordTraffic,
 } from "./two-level-traffic.js";
 
@@ -139,6 +144,12 @@ export const TWO_LEVEL: readonly TwoLevelSchedules[] = [
     traffic: wordLayeredTraffic,
     lift: liftLayered,
   }),
+  twoLevelSchedules<ScanWorkload, ScanWords>(["scan"], {
+    make: (w, fastWords) => [scanInWords(w, fastWords)],
+    describe: describeScanWords,
+    traffic: wordScanTraffic,
+    lift: liftScanWords,
+  }),
 ];
 
 /**
@@ -156,7 +167,7 @@ export function planWords(
   checkInteger("fast-words", fastWords, 1);
   const own = families.filter(({ kinds }) => kinds.includes(workload.kind));
   if (own.length > 0) return own.flatMap(({ plan }) => plan(workload, fastWords));
-  const known = "gemm, chain, ffn, conv, einsum, stencil, fft, softmax, rmsnorm or layernorm in the two-level memory model";
+  const known = "gemm, chain, ffn, conv, einsum, stencil, fft, scan, softmax, rmsnorm or layernorm in the two-level memory model";
   throw new InputError("workload", `${known} (bounds are: redblue bound)`, workload.kind);
 }
 

@@ -31,6 +31,7 @@ import { SPLIT_K_ENTRY } from "./gpu/gemm/split-k.js";
 import { STREAM_K_ENTRY } from "./gpu/gemm/stream-k.js";
 import { TILED_GEMM_ENTRY } from "./gpu/gemm/tiled-gemm.js";
 import { WEIGHT_STATIONARY_ENTRY } from "./gpu/gemm/weight-stationary.js";
+import { SCAN_ENTRIES } from "./gpu/recurrence/scan.js";
 import { ROW_PASSES_ENTRIES } from "./gpu/rows/passes.js";
 import type { ScheduleEntry } from "./schedule-entry.js";
 import { STREAMED_BLOCK_ENTRY } from "./tiles/streamed-block.js";
@@ -57,6 +58,7 @@ import { VISITED_CORNERS_ENTRY } from "./two-level/gemm/visited-corners.js";
 import { LAYERED_ENTRIES } from "./two-level/layered.js";
 import { MULTILAYER_ENTRIES } from "./two-level/multilayer/schedules.js";
 import { ROW_WORDS_ENTRY } from "./two-level/rows.js";
+import { SCAN_WORDS_ENTRY } from "./two-level/scan.js";
 import { STATEMENTS_ENTRY } from "./two-level/statements.js";
 import { TRIANGULAR_ENTRIES } from "./two-level/triangular.js";
 import { WORD_BY_WORD_ENTRIES } from "./two-level/word-by-word.js";
@@ -108,6 +110,8 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   ROW_WORDS_ENTRY,
   ...TRIANGULAR_ENTRIES,
   ...LAYERED_ENTRIES,
+  ...SCAN_ENTRIES,
+  SCAN_WORDS_ENTRY,
   ...WORD_BY_WORD_ENTRIES,
   ...GROUPED_GEMM_ENTRIES,
   ...MOE_ENTRIES,

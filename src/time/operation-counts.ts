@@ -10,6 +10,7 @@ import { rowWords } from "../computation/row-workloads.js";
 import { statedComputation, type Workload } from "../computation/workload.js";
 import { bigints } from "../exact/integer.js";
 import { leastScalarProducts } from "./scalar-products.js";
+import { SCAN_FORMED, scanExponentials, scanProducts } from "./scan-products.js";
 
 /** What a workload must compute, by the unit that does it. */
 export interface OperationCounts {
@@ -40,7 +41,8 @@ export interface OperationCounts {
  * - a rotary embedding: a multiplication and a fused one an element; other elementwise kernels: as few operations
  *   of three operands (a fused multiply-add, say) as join all operands;
  * - SwiGLU: one special function an element, since x·sigmoid(x) = x/2·(1 + tanh(x/2)), and two multiplications (the gate's, and by x);
- * - a stencil or a transform: nothing, since its sums may run on tensor cores.
+ * - a stencil or a transform: nothing, since its sums may run on tensor cores;
+ * - a scan: the products of `scanProducts`, and an exponential an element of a state and token where decays come from step sizes.
  *
  * An elementwise function that the workload does not name counts nothing. Of an epilogue GELU and SiLU count as SwiGLU's function does;
  * other steps may be where sums begin, or part of an operation that is there anyway.
@@ -120,6 +122,11 @@ export function operationCounts(workload: Workload): OperationCounts {
     case "stencil":
     case "fft":
       return { matrix: 0n, special: 0n, plain: 0n, functions: "" };
+    case "scan": {
+      const special = scanExponentials(workload);
+      const functions = special === 0n ? "" : "decays";
+      return { matrix: 2n * scanProducts(workload), formed: SCAN_FORMED, special, plain: 0n, functions };
+    }
     case "multilayer-chain": {
       const { m, widths } = multilayerChainShape(workload, "words").extents;
       const matrix = 2n * m * productWords(widths).reduce((x, y) => x + y, 0n);

@@ -7,6 +7,7 @@ import { GEMM } from "./gemm/theorems.js";
 import { LAYERED } from "./layered/theorems.js";
 import { MULTILAYER } from "./multilayer/theorems.js";
 import { partsTheorems } from "./parts/theorems.js";
+import { recurrenceTheorems } from "./recurrence/theorems.js";
 import { ROWS } from "./rows/theorems.js";
 import { type Fields, Refused, record, requireEqual, text } from "./shared/fields.js";
 import { checkSpreadArrays, SPREAD_ARRAYS } from "./spread-arrays.js";
@@ -22,9 +23,12 @@ import { checkWarmStart, WARM_START } from "./warm-start.js";
  */
 
 const PARTS = partsTheorems({ ...ROWS, ...GEMM, ...CHAIN });
+const RECURRENCE = recurrenceTheorems(GEMM);
 
 const THEOREMS: ReadonlyMap<string, CheckedTheorem> = new Map(
-  [ROWS, GEMM, CHAIN, BACKWARD, MULTILAYER, EINSUM, CONV, TRIANGULAR, LAYERED, PARTS].flatMap((family) => Object.entries(family)),
+  [ROWS, GEMM, CHAIN, BACKWARD, MULTILAYER, EINSUM, CONV, TRIANGULAR, LAYERED, RECURRENCE, PARTS].flatMap((family) =>
+    Object.entries(family),
+  ),
 );
 
 /** What the checker knows of a theorem. @throws Refused where it knows none of this name */

@@ -12,7 +12,13 @@ export interface Required {
   readonly readsRequire: readonly string[];
 }
 
-const CONDITIONS: readonly string[] = ["no-l2-adds", "wide-partial-sums", "no-recomputation", "whole-dense-operand"];
+const CONDITIONS: readonly string[] = [
+  "no-l2-adds",
+  "wide-partial-sums",
+  "no-recomputation",
+  "whole-dense-operand",
+  "recurrence-order",
+];
 
 /** Are partial sums counted wider than what is stored of them? */
 export function countsWideAccumulators(verified: Verified, certificate: unknown): boolean {
@@ -42,7 +48,8 @@ export function requiredBy(verified: Verified, certificate: unknown, adds: boole
     return { requires, readsRequire: [...new Set(further)].filter((id) => !requires.includes(id)) };
   }
   const { requires: ofTheorem, scope } = countingTheorem(verified, certificate);
-  const ofScales = verified.scaled === undefined ? [] : checkedTheorem(verified.theorem).requires;
+  const ofScales =
+    verified.scaled === undefined ? [] : inForm(checkedTheorem(verified.theorem), record(certificate, "certificate")).requires;
   const own = [...new Set([...ofTheorem, ...ofScales]), ...(scope === "class" ? [] : ofSums(verified, certificate))];
   const requires = [...own, ...requiredOfWorkload(workload)];
   if (!adds) return { requires, readsRequire: [] };
@@ -81,11 +88,10 @@ export function conditionsMetBy(schedule: unknown, workload: Fields, bytes: (nam
     (isAdded && combine !== "wide-l2-adds") || (reduction === "serial" && splits !== 1) || combine === "kernel";
   const isNarrow = inOutputWords && workload["outputType"] !== undefined && bytes("outputType") < bytes("accumulator");
   const isOnce = typeof id !== "string" || !/recompute|backward/.test(id);
+  const isInOrder = typeof id !== "string" || !/^scan-(chunk|ssd)/.test(id);
   const all = [
-    isAdded ? "" : "no-l2-adds",
-    isNarrow ? "" : "wide-partial-sums",
-    isOnce ? "no-recomputation" : "",
-    "whole-dense-operand",
+    ...[isAdded ? "" : "no-l2-adds", isNarrow ? "" : "wide-partial-sums", isOnce ? "no-recomputation" : ""],
+    ...["whole-dense-operand", isInOrder ? "recurrence-order" : ""],
   ];
   return new Set(all.filter((one) => one !== ""));
 }

@@ -2,13 +2,14 @@ import { readAttention } from "./attention.js";
 import { partsOfWords } from "./chain/shared-words.js";
 import { type ConvolutionSubject, checkSameConvolution, readConvolution } from "./conv/instance.js";
 import { checkSameStatement, type EinsumSubject, readEinsum } from "./einsum/subject.js";
-import { readEpilogueArrays } from "./gemm/epilogue.js";
+import { readEpilogue } from "./gemm/epilogue.js";
 import { readSparse, type SparseProduct } from "./gemm/sparse.js";
 import { type LayeredSubject, layersOf, readLayeredSubject } from "./layered/subject.js";
 import { MOST_WIDTHS } from "./multilayer/chain.js";
 import { checkSameMultilayerChain, type MultilayerChainSubject } from "./multilayer/same-chain.js";
 import { checkPartsOfGroups, type GroupsSubject, readGroups } from "./parts/groups.js";
 import { checkPartsOfSequences, type SequencesSubject } from "./parts/sequences.js";
+import { checkSameScan, readScan, type ScanSubject } from "./recurrence/subject.js";
 import { readRowsSubject } from "./rows/subject.js";
 import { readScales, type ScalesSubject } from "./scales.js";
 import { bitsOf, bytesOf, count, type Fields, Refused, requireEqual } from "./shared/fields.js";
@@ -23,6 +24,8 @@ interface Subject {
   readonly outputs: readonly bigint[];
   /** Words, and their size in parts of a byte, of each array of scales, of row statistics or of an epilogue. */
   readonly scales?: readonly ScalesSubject[];
+  /** The same of outputs in a type of their own, after the others. */
+  readonly ownOutputs?: readonly ScalesSubject[];
   /** Products and chains in it: one, or those of the statements of an einsum. */
   readonly products?: readonly Readonly<Record<string, bigint>>[];
   /** Products of an array with itself. */
@@ -45,6 +48,7 @@ interface Subject {
   readonly rows?: Readonly<Record<"rows" | "columns" | "shared", bigint>>;
   readonly triangular?: TriangularSubject;
   readonly layered?: LayeredSubject;
+  readonly scan?: ScanSubject;
 }
 
 /** Capacity and number of the fast memories behind an interface. */
@@ -66,8 +70,8 @@ export function checkSpeaksAbout(
   path: string,
 ): void {
   const { units = 1n } = verified;
+  // Unknown types are refused in words too.
   const size = (name: string): bigint => {
-    // Unknown types are refused in words too.
     bitsOf(workload, name, "workload");
     return inWords ? units : bytesOf(workload, name, "workload", units);
   };
@@ -75,7 +79,12 @@ export function checkSpeaksAbout(
   const [operand, output, accumulator] = [size("dataType"), size("outputType"), size("accumulator")];
   const second = workload["rightType"] === undefined ? operand : size("rightType");
   const subject = readSubject(workload);
-  const scales = (subject.scales ?? []).map(({ words, sizeIn }) => `input ${words}×${inWords ? units : sizeIn(units)}`);
+  if (verified.scan !== undefined && subject.scan !== undefined) {
+    checkSameScan(verified, subject.scan, size, sizesOf(memory), path);
+    return;
+  }
+  const shown = ({ words, sizeIn }: ScalesSubject, role: string): string => `${role} ${words}×${inWords ? units : sizeIn(units)}`;
+  const scales = (subject.scales ?? []).map((one) => shown(one, "input"));
   if (verified.scaled !== undefined) {
     const found = verified.scaled.scales.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
     if (found.length === 0 || found.join() !== scales.join()) {
@@ -93,6 +102,7 @@ export function checkSpeaksAbout(
       ...inputs.map((words, i) => `input ${words}×${i === 0 ? operand : second}`),
       ...scales,
       ...subject.outputs.map((words) => `output ${words}×${output}`),
+      ...(subject.ownOutputs ?? []).map((one) => shown(one, "output")),
     ];
     const found = arrays.map(({ role, words, wordSize }) => `${role} ${words}×${wordSize}`);
     if (found.join() !== right.join()) throw new Refused(`${path}.certificate`, "not the arrays of the workload");
@@ -257,6 +267,7 @@ function readNewSubject(workload: Fields): Subject {
     const tables = headDim === 0n ? [] : [(m * headDim) / 2n, (m * headDim) / 2n];
     return { inputs: [m * k, k * n, k, ...tables], outputs: [m * n], products: [{ batch: 1n, m, n, k }] };
   }
+  if (kind === "scan") return readScan(workload);
   if (kind === "grouped-gemm" || kind === "moe") return readGroups(kind, workload);
   return readTriangular(kind, workload) ?? readLayered(kind, workload) ?? readRowsSubject(kind, workload);
 }
@@ -276,14 +287,4 @@ function readBackward(workload: Fields): Subject {
     sizeIn: (units: bigint) => bytesOf(workload, "accumulator", "workload", units),
   };
   return { inputs: [...inputs, ...outputs], scales: [statistic, statistic], outputs: inputs, backward: [chain] };
-}
-
-/** The product, and each array of the epilogue once. */
-function readEpilogue(workload: Fields): Subject {
-  const [m, n, k] = ["m", "n", "k"].map((name) => count(workload, name, "workload", 1n)) as [bigint, bigint, bigint];
-  const scales = readEpilogueArrays(workload).map(({ words, type }) => ({
-    words,
-    sizeIn: (units: bigint) => (type === "byte" ? units : bytesOf(workload, type, "workload", units)),
-  }));
-  return { inputs: [m * k, k * n], scales, outputs: [m * n], products: [{ batch: 1n, m, n, k }] };
 }

@@ -53,6 +53,7 @@ export interface Verified {
   readonly rows?: CheckedRows;
   readonly triangular?: CheckedTriangular;
   readonly layered?: CheckedLayered;
+  readonly scan?: CheckedScan;
   readonly arrays?: readonly CheckedArray[];
   /** The same with all words of a dense operand beside a sparse one. */
   readonly wholeArrays?: readonly CheckedArray[];
@@ -75,6 +76,13 @@ export interface CheckedResident {
 export interface CheckedPart {
   readonly verified: Verified;
   readonly certificate: Fields;
+}
+
+/** How the states of a scan are formed, for how many groups, and the arrays beside K, V and the states. */
+export interface CheckedScan {
+  readonly form: string;
+  readonly groups: bigint;
+  readonly others: readonly CheckedArray[];
 }
 
 export interface CheckedArray {

@@ -39,6 +39,7 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly 
   ["rotary", ["rows", "heads", "dim"]],
   ["stencil", ["dims", "steps", "radius", "neighbours"]],
   ["fft", ["points"]],
+  ["scan", ["batch", "heads", "groups", "tokens", "state", "dim", "decay", "initialState", "finalState"]],
   ...[...["syrk", "syr2k", "symm", "trmm", "trsm", "cholesky", "lu"], "gram-schmidt", "floyd-warshall"].map(
     (kind): [string, readonly string[]] => [kind, ["n", "m"]],
   ),

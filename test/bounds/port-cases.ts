@@ -12,6 +12,7 @@ import { fftWorkload } from "../../src/computation/layered/fft.js";
 import { stencilWorkload } from "../../src/computation/layered/stencil.js";
 import { triangularWorkload } from "../../src/computation/linear-algebra/triangular.js";
 import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
+import { scanWorkload } from "../../src/computation/recurrence/scan.js";
 import { softmaxWorkload } from "../../src/computation/row-workloads.js";
 import { sparseGemmWorkload } from "../../src/computation/sparse/sparse-gemm.js";
 import type { Workload } from "../../src/computation/workload.js";
@@ -59,6 +60,8 @@ const CASES: readonly (readonly [Workload, Gpu, rule?: string])[] = [
   [convWorkload({ batch: 8, inChannels: 16, outChannels: 16, height: 60, kernel: 3, padding: 1, ...BYTES }), gpuOf(2000, 2)],
   [einsumWorkload({ text: SYRK, extents: { i: 300, j: 300, k: 200 }, ...BYTES }), gpuOf(2000, 2)],
   [einsumWorkload({ text: MTTKRP, extents: { i: 60, j: 60, k: 60, l: 60 }, ...BYTES }), gpuOf(2000, 2)],
+  [scanWorkload({ heads: 2, tokens: 200, state: 60, dim: 30, ...BYTES }), gpuOf(500, 2)],
+  [scanWorkload({ heads: 2, groups: 1, tokens: 200, state: 60, dim: 30, finalState: true, ...BYTES }), gpuOf(500, 2)],
   [softmaxWorkload({ rows: 3, columns: 9000 }), gpuOf(2000, 1)],
   [triangularWorkload("syrk", { n: 200, m: 100 }), gpuOf(2000, 1)],
   [triangularWorkload("lu", { n: 100 }), gpuOf(2000, 1)],

@@ -15,6 +15,7 @@ import { ffnWorkload } from "../../src/computation/ffn.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { multilayerChainWorkload } from "../../src/computation/multilayer-chain.js";
 import { normGemmWorkload } from "../../src/computation/norm-gemm.js";
+import { scanWorkload } from "../../src/computation/recurrence/scan.js";
 import { elementwiseWorkload, normWorkload, rotaryWorkload, softmaxWorkload } from "../../src/computation/row-workloads.js";
 import { sparseGemmWorkload } from "../../src/computation/sparse/sparse-gemm.js";
 import type { Workload } from "../../src/computation/workload.js";
@@ -129,6 +130,12 @@ function rightOf(bound: Bound, certificate: Certificate = bound.certificate): Ri
     const inner = rightOf(bound, certificate.product);
     return { ...inner, requires: [...inner.requires, "scaled-operand-size"] };
   }
+  if (certificate.theorem === "scan-states") {
+    // What is proven of the product, where its reads do not stand apart.
+    const { requires } = rightOf(bound, certificate.product);
+    const order = certificate.form === "recurrence" ? ["recurrence-order"] : [];
+    return { requires: [...requires, "scaled-operand-size", ...order], readsRequire: [] };
+  }
   const statement = STATEMENTS[certificate.theorem] ?? expect.fail(`no statement of ${certificate.theorem}`);
   const adds = bound.interface === "l2-sm" || bound.interface === "l2-cluster";
   const needs = adds && statement.valueNeeds?.(certificate) === true;
@@ -188,6 +195,8 @@ const KINDS: readonly ((a: number, b: number, c: number, d: number, types: Types
   (rows, columns, _, __, types) => softmaxWorkload({ rows, columns, ...types }),
   (rows, columns, _, __, types) => normWorkload("layernorm", { rows, columns, ...types }),
   (rows, columns, inputs, _, types) => elementwiseWorkload({ rows, columns, inputs: 1 + (inputs % 3), ...types }),
+  (tokens, state, dim, more, types) =>
+    scanWorkload({ heads: 2, groups: 1, tokens, state, dim, finalState: more % 2 === 0, ...types }),
   (rows, half, _, __, types) => rotaryWorkload({ rows, dim: 2 * half, ...types }),
 ];
 
@@ -246,7 +255,7 @@ describe("requirements are those of the proofs, and the checker agrees", () => {
     );
     const elsewhere = ["fusion-plan", "gemm-one-cta-per-tile", "spread-arrays", "warm-start"];
     expect(THEOREMS.map(({ id }) => id as string).filter((id) => !found.has(id) && !elsewhere.includes(id))).toEqual([]);
-    const wrappers = ["finer-units", "gemm-block-scales", "gemm-sparse-segments", "independent-parts"];
+    const wrappers = ["finer-units", "gemm-block-scales", "gemm-sparse-segments", "independent-parts", "scan-states"];
     expect([...Object.keys(STATEMENTS), ...wrappers, ...elsewhere].sort()).toEqual(THEOREMS.map(({ id }) => id as string).sort());
   });
 

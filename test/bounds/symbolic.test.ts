@@ -22,6 +22,7 @@ import {
   normGemmWorkload,
   normWorkload,
   rotaryWorkload,
+  scanWorkload,
   softmaxWorkload,
   sparseGemmWorkload,
   stencilWorkload,
@@ -127,6 +128,9 @@ const WORKLOADS: Readonly<Record<string, fc.Arbitrary<Workload>>> = {
     });
   }),
   fft: fc.integer({ min: 1, max: 40 }).map((layers) => fftWorkload({ points: 2 ** layers })),
+  scan: sized((tokens, state, dim, groups, few, flag) =>
+    scanWorkload({ tokens, state, dim, groups, heads: groups * (1 + (few % 3)), initialState: few % 2 === 0, finalState: flag }),
+  ),
   einsum,
 };
 
@@ -193,6 +197,7 @@ const TIGHT: readonly (readonly [Workload, string, number])[] = [
   [stencilWorkload({ dims: [N, N], steps: N, points: 9 }), "layered-segments", 1.001],
   [stencilWorkload({ dims: [N, N, N], steps: N }), "layered-segments", 1.02],
   [fftWorkload({ points: 2 ** 40 }), "layered-segments", 1.2],
+  [scanWorkload({ tokens: N, state: N, dim: N, finalState: true }), "scan-states", 1.0001],
   [triangularWorkload("lu", { n: N }), "triangular-segments", 1.0001],
   [triangularWorkload("gram-schmidt", { n: N, m: ROOT }), "gram-schmidt-hourglass", 1.01],
   [triangularWorkload("gram-schmidt", { n: N, m: N }), "gram-schmidt-hourglass", 1.01],

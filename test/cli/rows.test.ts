@@ -15,6 +15,8 @@ describe("gap sets every kernel that fits beside the bounds", () => {
     ["elementwise --rows 64 --columns 512 --gpu h200", ["elementwise-fused", "elementwise-separate"]],
     ["elementwise --rows 64 --columns 512 --inputs 1 --gpu h200", ["elementwise-fused"]],
     ["rotary --rows 64 --heads 4 --dim 64 --gpu h200", ["rotary-rows", "rotary-heads"]],
+    ["gla --tokens 256 --state 32 --dim 64 --gpu h200", ["scan-recurrent", "scan-chunks-fused", "scan-chunks", "scan-ssd"]],
+    ["mamba --tokens 64 --state 16 --dim 256 --gpu h200", ["scan-recurrent"]],
     [
       "norm-gemm --m 256 --n 256 --k 256 --head-dim 64 --gpu h200 --order row",
       ["norm-gemm-fused", "norm-gemm-statistics", "norm-gemm-prologue", "norm-gemm-separate", "norm-gemm-strip"],
@@ -30,6 +32,10 @@ test("what is printed is what the tool's own checker accepts: bounds, a curve, a
   for (const words of [
     "bound layernorm --rows 7 --columns 900 --fast-words 100 --json",
     "curve norm-gemm --m 256 --n 256 --k 128 --gpu a100 --order row --per-doubling 1 --json",
+    "bound scan --tokens 90 --state 40 --dim 30 --initial-state --final-state --fast-words 100 --json",
+    "gap scan --tokens 128 --heads 2 --groups 1 --state 16 --dim 32 --gpu h200 --json",
+    "time mamba --tokens 64 --state 16 --dim 256 --gpu h200 --json",
+    "pebble scan --tokens 2 --state 2 --dim 1 --final-state --fast 6 --moves --json",
     "pebble softmax --rows 1 --columns 3 --softmax-block 2 --fast 5 --moves --json",
     "pebble norm-gemm --m 1 --n 2 --k 2 --head-dim 2 --fast 6 --moves --json",
   ]) {

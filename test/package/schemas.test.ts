@@ -49,6 +49,7 @@ const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
     "bound rmsnorm --rows 512 --columns 4096 --gpu h200",
     "bound norm-gemm --m 512 --n 512 --k 256 --gpu h200",
     "bound elementwise --rows 512 --columns 512 --gpu h200",
+    "bound scan --tokens 512 --state 64 --dim 64 --final-state --fast-words 256",
     "bound rotary --rows 512 --heads 4 --dim 128 --gpu h200",
     `bound ${GEMM} --gpu sn40l`,
   ],

@@ -29,16 +29,29 @@ export function withScales(
   setting: Setting,
 ): readonly Certificate[] {
   const scales = all.inputs.filter(({ array }) => scaled.scales.has(array));
+  return [
+    all,
+    ...certificates,
+    ...bestTotals(certificates, setting, true).map((product) => proveGemmBlockScales(product, scales)),
+  ];
+}
+
+/** Of the bounds on all traffic of a product the best under each set of conditions; `withReads` also of those that have reads apart. */
+export function bestTotals(
+  certificates: readonly Certificate[],
+  setting: Setting,
+  withReads = false,
+): readonly GemmTotalCertificate[] {
   // A kernel's time rests on what is read, which not all of them name: the best of those beside the best.
   const best = new Map<string, GemmTotalCertificate>();
   for (const product of certificates) {
     if (!isProductTotal(product)) continue;
     const conditions = conditionsIn(requirementsOf(product, setting, theoremOfProduct).requires).join();
-    for (const kind of "reads" in product ? [conditions, `${conditions}, parted`] : [conditions]) {
+    for (const kind of withReads && "reads" in product ? [conditions, `${conditions}, parted`] : [conditions]) {
       if (product.value > (best.get(kind)?.value ?? -1n)) best.set(kind, product);
     }
   }
-  return [all, ...certificates, ...[...new Set(best.values())].map((product) => proveGemmBlockScales(product, scales))];
+  return [...new Set(best.values())];
 }
 
 /** Theorems on all traffic of every product of two arrays. */

@@ -10,9 +10,9 @@ export type PartCandidates = readonly [compulsory: PlainCertificate, ...others: 
 /** Which parts are left to their compulsory traffic, which is one certificate for all of them. */
 export type RestOf = (isLeft: (part: number) => boolean) => PlainCertificate | undefined;
 
-/** Every set of conditions that a kernel may meet; no part has a bound that excludes recomputation. */
+/** Every set of conditions that a kernel may meet; no part has a bound that excludes recomputation or orders of a recurrence. */
 const CONDITION_SETS: readonly ReadonlySet<Condition>[] = CONDITIONS.filter(
-  (condition) => condition !== "no-recomputation" && condition !== "whole-dense-operand",
+  (condition) => !["no-recomputation", "whole-dense-operand", "recurrence-order"].includes(condition),
 ).reduce<readonly ReadonlySet<Condition>[]>(
   (sets, condition) => sets.flatMap((set) => [set, new Set([...set, condition])]),
   [new Set()],

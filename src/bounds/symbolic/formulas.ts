@@ -269,6 +269,20 @@ export const FORMULAS: Readonly<Record<Exclude<Workload["kind"], "einsum">, Kind
       ofCells(3, ["a", "b", "c"], "12·r·(4·S/k)^(1/3) + 8·r", "3/(3·(4·S/k)^(1/3) + 4)"),
     ],
   },
+  scan: {
+    symbols: {
+      g: "groups of all sequences",
+      n: "rows of a state",
+      c: "columns of a group's states",
+      t: "tokens",
+      o: "words of all arrays but K, V and last states",
+      f: "1 where the last states are stored, else 0",
+    },
+    formulas: [
+      compulsory("g·(t·(n + c) + f·n·c) + o"),
+      { theorem: "scan-states", leading: "2·g·n·c·t/√S + o", less: "2·g·S", valid: ["1 ≤ f"] },
+    ],
+  },
   fft: {
     symbols: { p: "points", l: "layers, log2 p", L: "log2 S, rounded up" },
     formulas: [compulsory("2·p"), { theorem: "layered-segments", leading: "7·p·l/(8·(L + 4)) + p", less: "7·S" }],

@@ -2,6 +2,7 @@ import type { EinsumWorkload } from "../../computation/einsum.js";
 import { forwardOf } from "../../computation/fused/attention-backward.js";
 import { epilogueArrays } from "../../computation/fused/epilogue-gemm.js";
 import { fftLayers } from "../../computation/layered/fft.js";
+import { scanArrays, scanWords } from "../../computation/recurrence/scan.js";
 import { sparseOperand } from "../../computation/sparse/sparse-gemm.js";
 import type { Workload } from "../../computation/workload.js";
 import { InputError } from "../../errors.js";
@@ -80,6 +81,14 @@ export function symbolValues(w: Exclude<Workload, EinsumWorkload>): SymbolValues
     }
     case "fft":
       return { p: BigInt(w.points), l: BigInt(fftLayers(w)) };
+    case "scan": {
+      const columns = BigInt(w.heads / w.groups) * BigInt(w.dim);
+      const own = scanArrays(w).filter(({ name }) => !["K", "V", "HT"].includes(name));
+      return {
+        ...{ g: BigInt(w.batch) * BigInt(w.groups), n: BigInt(w.state), c: columns, t: BigInt(w.tokens) },
+        ...{ o: sum(own.map((one) => scanWords(w, one))), f: w.finalState ? 1n : 0n },
+      };
+    }
     default:
       return { rows: BigInt(w.rows), columns: BigInt(w.columns) };
   }

@@ -52,6 +52,7 @@ const EXAMPLES = [
   "redblue bound cholesky --n 8192 --dtype fp64 --gpu h200",
   "redblue bound stencil --dims 8192x8192 --steps 100 --points 9 --dtype fp64 --gpu h100",
   "redblue bound fft --points 1048576 --fast-words 4096",
+  "redblue bound mamba2 --heads 80 --groups 1 --tokens 8192 --state 128 --dim 64 --final-state --gpu h100",
   'redblue bound einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --symbolic',
   "redblue bound chain --m 65536 --k 64 --l 65536 --n 64 --fast-words 50000 --symbolic",
 ];

@@ -31,6 +31,7 @@ const EXAMPLES = [
   "redblue gap softmax --rows 512 --columns 32768 --gpu a100 --cache lru",
   "redblue gap stencil --dims 2048x2048 --steps 64 --points 9 --fast-words 4096",
   "redblue gap fft --points 1048576 --fast-words 4097",
+  "redblue gap scan --heads 80 --groups 1 --tokens 4096 --state 128 --dim 64 --gpu h100",
   "redblue gap softmax --rows 64 --columns 4096 --fast-words 1024",
   "redblue gap rmsnorm --rows 1024 --columns 4096 --gpu h200",
   "redblue gap layernorm --rows 2048 --columns 4096 --gpu a40",

@@ -72,6 +72,7 @@ const EXAMPLES = [
   'redblue replay einsum "M[i,l] += X[i,j,k] * B[j,l] * C[k,l]" --extent i=8,j=7,k=6,l=5 --fast-words 40 --referee',
   "redblue replay stencil --dims 40 --steps 12 --fast-words 20 --referee",
   "redblue replay fft --points 64 --fast-words 9 --referee",
+  "redblue replay scan --heads 2 --tokens 10 --state 3 --dim 4 --gpu h100 --schedule scan-ssd --tile 4x2 --referee",
   "redblue replay layernorm --rows 6 --columns 20 --fast-words 30 --referee",
   "redblue replay gemm --m 20 --n 64 --k 3 --fast-words 34 --schedule input-stationary --referee",
   "redblue replay softmax --rows 2048 --columns 131072 --gpu a100 --schedule row-two-passes",

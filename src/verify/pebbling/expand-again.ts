@@ -34,7 +34,6 @@ import { type AttentionExpansion, expandAttention } from "../../pebble/expand-at
 import { expandAttentionBackward } from "../../pebble/expand-attention-backward.js";
 import { expandEpilogueGemm } from "../../pebble/expand-epilogue-gemm.js";
 import { expandGroups } from "../../pebble/expand-groups.js";
-import { expandLayered } from "../../pebble/expand-layered.js";
 import { expandNormGemm } from "../../pebble/expand-norm-gemm.js";
 import { expandRows } from "../../pebble/expand-rows.js";
 import { expandTriangular } from "../../pebble/expand-triangular.js";
@@ -42,7 +41,7 @@ import { cdagFromDocument, cdagToDocument } from "../../pebble/formats/json.js";
 import { sparseProductGraph } from "../../pebble/product-kernels.js";
 import { type Fields, Refused, requireOnly, text } from "../shared/fields.js";
 import { workloadKind } from "../workload-fields.js";
-import { layeredOf } from "./layered.js";
+import { layeredGraph } from "./layered.js";
 
 /** The graph of a document's workload, expanded as the document says. @throws Refused */
 export function expandAgain(workload: Fields, expansion: Fields, graph: Cdag): Cdag {
@@ -74,8 +73,8 @@ function expandKind(kind: string, workload: Fields, options: AttentionExpansion)
   if (kind === "grouped-gemm") return expandGroups(groupedGemmWorkload(workload as unknown as GroupedGemmOptions), options);
   if (kind === "moe") return expandGroups(moeWorkload(workload as unknown as MoeOptions), options);
   if (isTriangular(kind)) return expandTriangular(triangularWorkload(kind, workload as unknown as TriangularOptions), options);
-  const layered = layeredOf(kind, workload);
-  if (layered !== undefined) return expandLayered(layered, options);
+  const layered = layeredGraph(kind, workload, options);
+  if (layered !== undefined) return layered;
   const rows = rowsOf(kind, workload);
   return rows === undefined ? expand(computationOf(workload), options) : expandRows(rows, options);
 }

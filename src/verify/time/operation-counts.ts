@@ -3,6 +3,7 @@ import { readSubject } from "../subject.js";
 import { triangularProducts } from "../triangular/subject.js";
 import { workloadKind } from "../workload-fields.js";
 import { scalarProducts } from "./scalar-products.js";
+import { OF_SCANS, scanCounts } from "./scan-products.js";
 import { CLASSICAL, type Counts } from "./time-terms.js";
 
 const STATEMENTS =
@@ -74,6 +75,10 @@ export function countsOf(workload: Fields): Counts {
   }
   if (subject.triangular !== undefined) return counts(2n * triangularProducts(subject.triangular));
   if (subject.layered !== undefined) return counts(0n, 0n, 0n, "");
+  if (subject.scan !== undefined) {
+    const { products, exponentials } = scanCounts(subject.scan);
+    return counts(2n * products, exponentials, 0n, exponentials === 0n ? "" : "decays", OF_SCANS);
+  }
   if (kind === "rotary") return counts(0n, 0n, 2n * extent("rows") * extent("heads") * extent("dim"), "the rotation");
   const [rows, words] = [extent("rows"), extent("rows") * extent("columns")];
   switch (kind) {

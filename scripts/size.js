@@ -17,13 +17,13 @@ const BUNDLES = {
     code: 'export { boundToJson, gemmWorkload, gpuNamed, proveGemmBounds } from "./dist/bounds/index.js";',
   },
   "bound of any workload, gzipped": {
-    limit: 94_000,
+    limit: 97_000,
     code: 'export { boundToJson, gemmWorkload, gpuNamed, proveBounds } from "./dist/bounds/index.js";',
   },
-  "everything but ONNX and tables, gzipped": { limit: 515_000, code: 'export * from "./dist/index.js";' },
+  "everything but ONNX and tables, gzipped": { limit: 528_000, code: 'export * from "./dist/index.js";' },
 };
 const TABLES = { name: "all tables, gzipped", limit: 600_000 };
-const TARBALL = { name: "tarball", limit: 2_450_000 };
+const TARBALL = { name: "tarball", limit: 2_490_000 };
 const IMPORT = { name: "CPU seconds to import the root", limit: 0.15 };
 
 /** Gzipped bytes of a browser bundle, and of each file in it without the others. */

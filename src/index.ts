@@ -110,9 +110,9 @@ export {
   validateLaunch,
 } from "./measured/index.js";
 export * from "./pebble/index.js";
-export type { NormProductPlanOptions } from "./plan/norm-product.js";
 export type { PlannedReplay, PlanOptions } from "./plan/planned.js";
 export { explainPlanned, lruCurveOf, planReplays, replayPlanned } from "./plan/planned.js";
+export type { NormProductPlanOptions } from "./plan/product-kinds/norm-product.js";
 export { USUAL_ORDERS } from "./plan/products.js";
 export type { RowPlanOptions } from "./plan/rows.js";
 export type { KernelSpace, ScheduleChoice } from "./plan/schedule-space.js";

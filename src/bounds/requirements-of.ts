@@ -35,6 +35,9 @@ function requirementsOfParts(certificate: PartsCertificate, at: AddingInterface,
 
 function baseOf(certificate: Certificate, theoremOf: TheoremOf): readonly Requirement[] {
   const { requires } = theoremOf(certificate);
+  // Of lengths of paths earlier ones may stand in a min-plus product of blocks.
+  if (certificate.theorem === "triangular-segments" && certificate.instance.kind === "floyd-warshall")
+    return [...requires, "stated-operands"];
   return "product" in certificate ? [...new Set([...theoremOf(certificate.product).requires, ...requires])] : requires;
 }
 

@@ -47,7 +47,7 @@ export const REQUIREMENTS: Readonly<Record<Requirement, string>> = {
     "at the start the L2 (or the one fast memory) holds the words stated as resident and no others of the computation, SMs none",
   "outputs-stored": "every output word is in slow memory at the end; what is still dirty in a cache counts as stored",
   "spread-evenly":
-    "the memories of this interface, and no slow memory, hold each array at the start and the end: evenly, one copy of a word at the start, nothing else",
+    "the memories of this interface, and no slow memory, hold the used words of each array at start and end: evenly, first in one copy, nothing else",
   "counted-memories": "words stay in the memories that are counted, never in constant or instruction caches",
   "uncompressed-data":
     "words cross an interface at their stated size: data compression, as in the L2 of an A100 or H100, is not modelled",

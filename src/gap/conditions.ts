@@ -24,7 +24,7 @@ export function conditionsMet(workload: Workload, schedule: ScheduleFields): Rea
     ["wide-partial-sums", !isNarrow],
     ["no-recomputation", !/recompute|backward/.test(String(id))],
     ["whole-dense-operand", true],
-    ["recurrence-order", !/^scan-(chunk|ssd)/.test(String(id))],
+    ["recurrence-order", /^scan-(recurrent|tiles)$/.test(String(id))],
   ];
   return new Set(met.flatMap(([condition, holds]) => (holds ? [condition] : [])));
 }

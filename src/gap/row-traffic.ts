@@ -1,9 +1,9 @@
 import type { NormGemmWorkload } from "../computation/norm-gemm.js";
 import type { RowWorkload } from "../computation/row-workloads.js";
 import type { Gpu, Interface } from "../machines/machine.js";
-import type { NormProductPlanOptions } from "../plan/norm-product.js";
 import { planReplays, replayPlanned } from "../plan/planned.js";
 import type { ScheduleFields } from "../plan/planned-replay.js";
+import type { NormProductPlanOptions } from "../plan/product-kinds/norm-product.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
 import { lruL2 } from "../replay/l2/l2-model.js";
 import { totalTraffic } from "../replay/traffic.js";

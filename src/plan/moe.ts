@@ -7,8 +7,8 @@ import { parseTile } from "../schedules/gpu/gemm/gemm-tile.js";
 import type { LaunchOrder } from "../schedules/tiles/launch-order.js";
 import { formatLaunchOrder } from "../schedules/tiles/launch-order.js";
 import { chooseKernels, planOf } from "./kernel-choice.js";
-import type { NormProductPlanOptions } from "./norm-product.js";
 import type { PlannedReplay } from "./planned-replay.js";
+import type { NormProductPlanOptions } from "./product-kinds/norm-product.js";
 
 /** Of an expert, along a row of tiles or down a column. */
 const ORDERS: readonly LaunchOrder[] = [{ kind: "row" }, { kind: "col" }];

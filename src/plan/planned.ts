@@ -33,18 +33,18 @@ import { planAttentionBackward } from "./attention-backward.js";
 import type { StagesPlanOptions } from "./chains.js";
 import { planChains } from "./chains.js";
 import { planConvs } from "./conv.js";
-import { planEpilogueProduct } from "./epilogue-product.js";
 import { planFfn } from "./ffn.js";
-import { planGroupedGemm } from "./grouped-gemm.js";
 import { planMoe } from "./moe.js";
 import { planMultilayerChains } from "./multilayer.js";
-import { planNormProduct } from "./norm-product.js";
 import type { PlannedReplay } from "./planned-replay.js";
+import { planEpilogueProduct } from "./product-kinds/epilogue-product.js";
+import { planGroupedGemm } from "./product-kinds/grouped-gemm.js";
+import { planNormProduct } from "./product-kinds/norm-product.js";
+import { planSparseProduct } from "./product-kinds/sparse-product.js";
 import type { ProductPlanOptions } from "./products.js";
 import { planProducts } from "./products.js";
 import { planRows } from "./rows.js";
 import { planScan } from "./scan.js";
-import { planSparseProduct } from "./sparse-product.js";
 
 export type { PlannedReplay, ScheduleFields } from "./planned-replay.js";
 

@@ -15,8 +15,8 @@ export function scanProducts(w: ScanWorkload): bigint {
   const [tokens, heads, groups] = [BigInt(w.tokens), BigInt(w.heads / w.groups), BigInt(w.batch) * BigInt(w.groups)];
   const ofState = heads * BigInt(w.state) * BigInt(w.dim);
   const all = 2n * tokens * ofState;
-  // Pairs have a factor for each column there.
-  if (w.decay === "channel") return groups * all;
+  // A pair has a factor for each element there: one token at either end needs no state, and of up to three tokens all may go in pairs.
+  if (w.decay === "channel") return groups * ofState * (tokens < 4n ? (tokens * (tokens - 1n)) / 2n : 2n * tokens - 2n);
   const ofPair = heads * BigInt(w.dim) + BigInt(w.state);
   const pairs = (count: bigint): bigint => ((count * (count + 1n)) / 2n) * ofPair;
   const most = minimum(tokens, ofState / ofPair);

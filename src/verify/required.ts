@@ -50,7 +50,12 @@ export function requiredBy(verified: Verified, certificate: unknown, adds: boole
   const { requires: ofTheorem, scope } = countingTheorem(verified, certificate);
   const ofScales =
     verified.scaled === undefined ? [] : inForm(checkedTheorem(verified.theorem), record(certificate, "certificate")).requires;
-  const own = [...new Set([...ofTheorem, ...ofScales]), ...(scope === "class" ? [] : ofSums(verified, certificate))];
+  const ofLengths =
+    verified.theorem === "triangular-segments" && verified.triangular?.kind === "floyd-warshall" ? ["stated-operands"] : [];
+  const own = [
+    ...new Set([...ofTheorem, ...ofLengths, ...ofScales]),
+    ...(scope === "class" ? [] : ofSums(verified, certificate)),
+  ];
   const requires = [...own, ...requiredOfWorkload(workload)];
   if (!adds) return { requires, readsRequire: [] };
   const inner = record(certificate, "certificate");
@@ -88,7 +93,7 @@ export function conditionsMetBy(schedule: unknown, workload: Fields, bytes: (nam
     (isAdded && combine !== "wide-l2-adds") || (reduction === "serial" && splits !== 1) || combine === "kernel";
   const isNarrow = inOutputWords && workload["outputType"] !== undefined && bytes("outputType") < bytes("accumulator");
   const isOnce = typeof id !== "string" || !/recompute|backward/.test(id);
-  const isInOrder = typeof id !== "string" || !/^scan-(chunk|ssd)/.test(id);
+  const isInOrder = typeof id === "string" && /^scan-(recurrent|tiles)$/.test(id);
   const all = [
     ...[isAdded ? "" : "no-l2-adds", isNarrow ? "" : "wide-partial-sums", isOnce ? "no-recomputation" : ""],
     ...["whole-dense-operand", isInOrder ? "recurrence-order" : ""],

@@ -59,15 +59,21 @@ export function insideOf(levels: readonly CheckedLevel[], index: number): bigint
 export function treeMemory(machine: Fields, interfaceId: string, path: string): CheckedMemory {
   const levels = levelsOf(machine);
   const index = innerLevel(levels, interfaceId, path);
-  const [outer, inner] = [levels[index - 1], levels[index]];
-  if (outer === undefined || inner === undefined) throw new Refused(`${path}.interface`, "no level");
+  const inner = levels[index];
+  if (inner === undefined) throw new Refused(`${path}.interface`, "no level");
   const capacity = insideOf(levels, index);
   const parts = levels.slice(index).flatMap(({ id, memories, kinds }) => {
     const each = memories / inner.memories;
     return kinds.length === 0 ? [] : [`${kinds.join(", ")} of ${each === 1n ? "" : `${each} `}${id}`];
   });
   const shown = `${inner.id} with all inside it, ${capacity} bytes (${parts.join("; ")}), on each of ${inner.memories}`;
-  return { interfaceId, capacity, memories: inner.memories, shown, adds: outer.fields["adds"] !== false };
+  return {
+    interfaceId,
+    capacity,
+    memories: inner.memories,
+    shown,
+    adds: levels.slice(0, index).some(({ fields }) => fields["adds"] !== false),
+  };
 }
 
 /** The machine with so many bytes in each memory of its second level, in front of which the interface lies. @throws Refused */

@@ -58,6 +58,10 @@ const isOfAll = (certificate: Certificate): certificate is MultilayerWholeRowsCe
 /** A product of an array with itself. */
 const isOfItself = (certificate: Certificate): boolean => "form" in certificate && certificate.form === "one-array";
 
+/** Lengths of paths: results with fewer steps in them are no operands. */
+const isOfLengths = (one: Certificate): boolean =>
+  one.theorem === "triangular-segments" && one.instance.kind === "floyd-warshall";
+
 const STATEMENTS: Readonly<Record<string, Statement>> = {
   compulsory: { of: [] },
   "row-statistics": { of: ["row-forms"] },
@@ -142,6 +146,7 @@ function rightOf(bound: Bound, certificate: Certificate = bound.certificate): Ri
   return {
     requires: [
       ...(isOfItself(certificate) ? ONE_STEP : statement.of),
+      ...(isOfLengths(certificate) ? ["stated-operands"] : []),
       ...sizesOf(certificate, statement),
       ...(needs ? ["no-l2-adds"] : []),
     ],

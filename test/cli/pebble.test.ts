@@ -226,7 +226,6 @@ describe("a hierarchy of levels", () => {
     ["--fast 3,", /--fast/],
     ["--fast 3,0", /--fast/],
     ["--fast 2,9", /--fast.*at least 3 words in level 1/],
-    ["--fast 3,9 --processors 2", /--processors/],
     ["--fast 3,9 --level-costs 1", /--level-costs.*one cost a level, 2/],
     ["--fast 3,9 --level-costs 1,x", /--level-costs/],
     ["--fast 3 --level-costs 1", /--level-costs/],

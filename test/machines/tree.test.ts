@@ -93,6 +93,26 @@ describe("a tree of four levels", () => {
     expect(new Set(asking.map((bound) => bound.interface))).toEqual(new Set(["l2-core"]));
   });
 
+  // 132 cores hold a tile of B of 724×361 each, stream A, and send each partial sum past a socket that does not add to DRAM that does.
+  it("asks no-l2-adds wherever any level outside adds, since that moves less than bounds without: 92.56 GB", () => {
+    const levels = [
+      { id: "dram", memories: 1, bytes: {}, adds: true },
+      { id: "socket", memories: 1, bytes: {}, adds: false },
+      { id: "core", memories: 132, bytes: { scratchpad: 524_288 } },
+    ];
+    const sums = gemmWorkload({ m: 1_000_000, n: 2888, k: 2896, dataType: "bf16", outputType: "fp32" });
+    const report = boundWorkload(sums, read({ levels }));
+    expect(report.bounds.length).toBeGreaterThan(2);
+    for (const { id, value, requires, interface: at } of report.bounds)
+      if (at === "socket-core" && !requires.includes("no-l2-adds")) expect(value, id).toBeLessThanOrEqual(92_560_727_296n);
+    const document = asJson(boundsDocument(report));
+    expect(verifyDocument(document)).toMatchObject({ valid: true });
+    const silent = levels.map((one) => ({ ...one, adds: false }));
+    expect(verifyDocument(asJson(boundsDocument(boundWorkload(sums, read({ levels: silent })))))).toMatchObject({ valid: true });
+    const claimed = asJson(boundsDocument(boundWorkload(sums, read({ levels: silent }))));
+    expect(verifyDocument({ ...claimed, machine: document["machine"] })).toMatchObject({ valid: false });
+  });
+
   it.each<readonly [field: keyof TreeLevel, value: unknown, refused: string]>([
     ["adds", false, "equire"],
     ["memories", 4, "fastMemory"],

@@ -12,7 +12,7 @@ import { formulaBoundsOf } from "../../src/gap/pebbling.js";
 import { liftableScan } from "../../src/lift/gpu/scan.js";
 import { refereeLifted } from "../../src/lift/lifted.js";
 import { H200 } from "../../src/machines/known/h200.js";
-import { expandScan } from "../../src/pebble/expand-scan.js";
+import { expandScan } from "../../src/pebble/layered/expand-scan.js";
 import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../src/pebble/rules.js";
 import { replayPlanned } from "../../src/plan/planned.js";

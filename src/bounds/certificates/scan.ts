@@ -10,8 +10,9 @@ export interface ScanStatesCertificate {
   readonly product: GemmTotalCertificate;
   /** G: groups of all sequences. */
   readonly groups: bigint;
-  /** Arrays beside K, V and the last state. */
+  /** Inputs beside K, V and the first states. */
   readonly inputs: CompulsoryCertificate["inputs"];
+  /** Outputs beside the last states. */
   readonly outputs: CompulsoryCertificate["outputs"];
   readonly value: bigint;
 }

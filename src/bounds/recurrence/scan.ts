@@ -18,13 +18,13 @@ export function proveCompulsoryScan(w: ScanWorkload, setting: Pick<Setting, "uni
 
 /**
  * The states of a group of heads as a product Kᵀ·V (proofs/scan-states.md): what this alone must move, for each group, and on top every other
- * array once. Where the last state is no output, words for its stores are taken off, and products are formed only by kernels that go token
- * by token. Empty where compulsory traffic is more.
+ * array once but the first states, onto which an L2 may add. Where the last state is no output, words for its stores are taken off, and
+ * products are formed only by kernels that go token by token. Empty where compulsory traffic is more.
  */
 export function proveScanStates(w: ScanWorkload, setting: Setting): readonly ScanStatesCertificate[] {
   const { inputs, outputs } = arraysOf(w, setting);
   const others = {
-    inputs: inputs.filter(({ array }) => array !== "K" && array !== "V"),
+    inputs: inputs.filter(({ array }) => array !== "K" && array !== "V" && array !== "H0"),
     outputs: outputs.filter(({ array }) => array !== "HT"),
   };
   const product = gemmComputation(

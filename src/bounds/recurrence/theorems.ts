@@ -8,7 +8,7 @@ export const RECURRENCE_THEOREMS: readonly Theorem[] = [
     id: "scan-states",
     title: "Scans whose states are formed",
     statement:
-      "Q ≥ G·(bound on Kᵀ·V of a group of heads, less its stores where no last state is stored) + every other array once; " +
+      "Q ≥ G·(bound on Kᵀ·V of a group of heads, less its stores where no last state is stored) + every other array but the first states once; " +
       "G groups of all sequences; every order of evaluation where the last state is stored, else token after token",
     scope: "total",
     proof: "proofs/scan-states.md",

@@ -59,7 +59,8 @@ export function settingsOf(machine: Machine): readonly Setting[] {
         capacity: BigInt(one.capacity),
         memories: BigInt(one.inner.memories),
         fastMemory: describeInside(machine, one),
-        adds: one.outer.adds !== false,
+        // All levels outside are slow memory together.
+        adds: machine.levels.slice(0, machine.levels.indexOf(one.inner)).some(({ adds }) => adds !== false),
         isSpread: one.isSpread,
       }));
     case "accelerator": {

@@ -69,7 +69,7 @@ export function addOptimizeCommand(program: Command): void {
     summary: SUMMARIES.optimize,
     examples: EXAMPLES,
     workloads: WORKLOAD_FORMS.filter(({ name }) =>
-      ["gemm", "grouped-gemm", "moe", "chain", "ffn", "attention", "conv"].includes(name),
+      ["gemm", "grouped-gemm", "moe", "chain", "ffn", "attention", "conv", "scan"].includes(name),
     ),
     flags: (command) => {
       const gpu = command.option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own");

@@ -181,16 +181,16 @@ export const scanKind: WorkloadKind<ScanWorkload> = {
     summary: "linear recurrence with a state of outer products: Mamba's scans, linear attention, GLA, RetNet",
     extents: [
       { flag: "batch", what: "sequences (default 1)", also: BATCH_NAMES, optional: true },
-      { flag: "heads", what: "heads (default 1)", also: ["num-heads", "n-heads", "nheads", "h"], optional: true },
+      { flag: "heads", what: "heads (default 1)", also: ["num-heads", "n-heads", "h"], optional: true },
       {
         flag: "groups",
         what: "groups of heads that share Q and K (default: every head its own)",
-        also: ["ngroups", "n-groups"],
+        also: ["n-groups"],
         optional: true,
       },
-      { flag: "tokens", what: "tokens of a sequence", also: ["seqlen", "seq", "seq-len", "t", "l"] },
-      { flag: "state", what: "rows of a state, columns of Q and K", also: ["d-state", "dstate", "key-dim", "head-k-dim", "n"] },
-      { flag: "dim", what: "columns of a state, of V and Y", also: ["head-dim", "headdim", "value-dim", "head-v-dim", "p"] },
+      { flag: "tokens", what: "tokens of a sequence", also: ["seq", "seq-len", "t", "l"] },
+      { flag: "state", what: "rows of a state, columns of Q and K", also: ["d-state", "key-dim", "head-k-dim", "n"] },
+      { flag: "dim", what: "columns of a state, of V and Y", also: ["head-dim", "value-dim", "head-v-dim", "p"] },
     ],
     switches: STATES,
     texts: [

@@ -1,5 +1,5 @@
 import { BYTES_OF } from "../../computation/data-types.js";
-import { expandScan } from "../../pebble/expand-scan.js";
+import { expandScan } from "../../pebble/layered/expand-scan.js";
 import { held, type Scan, scanTiledArrays } from "../../schedules/gpu/recurrence/scan.js";
 import { layOutScan } from "../../schedules/gpu/recurrence/scan-layout.js";
 import { cutsOf, type LiftableKernel } from "../liftable-kernel.js";

@@ -1,6 +1,6 @@
 import { layerCount, layerWords } from "../../computation/layered/layered.js";
 import type { StencilWorkload } from "../../computation/layered/stencil.js";
-import { expandLayered } from "../../pebble/expand-layered.js";
+import { expandLayered } from "../../pebble/layered/expand-layered.js";
 import { type Move, slideMove } from "../../pebble/rules.js";
 import type { LayeredWords } from "../../schedules/two-level/layered.js";
 import { totalWords } from "../../schedules/two-level/layered.js";

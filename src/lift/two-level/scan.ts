@@ -1,5 +1,5 @@
 import { groupOf } from "../../computation/recurrence/scan.js";
-import { expandScan } from "../../pebble/expand-scan.js";
+import { expandScan } from "../../pebble/layered/expand-scan.js";
 import { type Move, slideMove } from "../../pebble/rules.js";
 import { type ScanWords, totalScanWords } from "../../schedules/two-level/scan.js";
 import { checkListed, type LiftedReplay, MAXIMUM_LIFTED_VERTICES, range, storeAndDrop, vertexNamed } from "../lifted.js";

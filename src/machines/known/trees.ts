@@ -93,13 +93,14 @@ function podOf(
             lineBytes: gpu.l2LineBytes,
             sectorBytes: gpu.l2SectorBytes,
           },
-          ...{ bytesPerSecond: gpu.dramPeakBytesPerSecond ?? gpu.dramBytesPerSecond, adds: true },
+          // From the GPU's own DRAM and, past it, from other GPUs.
+          ...{ bytesPerSecond: (gpu.dramPeakBytesPerSecond ?? gpu.dramBytesPerSecond) + port[0], adds: true },
         },
         { id: "sm", memories: gpus * gpu.sms, bytes: sm, siblings: true },
       ],
       peakOperationsPerSecond: peaksOf(gpu.operationsPerSmCycle, gpus * gpu.sms, clock),
     },
-    { [network.id]: port[1], hbm: `${asGpu}, ${port[1]}`, l2: asGpu, sm: asGpu },
+    { [network.id]: port[1], hbm: `${asGpu}, ${port[1]}`, l2: `${asGpu}, and the port of its DRAM`, sm: asGpu },
     `${asGpu} operations of an SM in a cycle, at the highest clock that the driver allows`,
   );
 }

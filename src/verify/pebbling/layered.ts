@@ -4,8 +4,8 @@ import { type StencilWorkload, stencilWorkload } from "../../computation/layered
 import { type ScanOptions, scanWorkload } from "../../computation/recurrence/scan.js";
 import type { Cdag } from "../../pebble/cdag.js";
 import type { ExpansionOptions } from "../../pebble/expand.js";
-import { expandLayered } from "../../pebble/expand-layered.js";
-import { expandScan } from "../../pebble/expand-scan.js";
+import { expandLayered } from "../../pebble/layered/expand-layered.js";
+import { expandScan } from "../../pebble/layered/expand-scan.js";
 import type { Fields } from "../shared/fields.js";
 
 /** The graph of a stencil, a transform or a scan; undefined for another kind. @throws InputError naming the field that is wrong */

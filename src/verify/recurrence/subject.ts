@@ -76,7 +76,7 @@ export function checkSameScan(
   // Sums that count for less only relax the game.
   if (instance.partial > accumulator)
     throw new Refused(`${at}.product.instance`, `partial is at most ${accumulator} for this workload, not ${instance.partial}`);
-  const beside = subject.arrays.filter(([name]) => !["K", "V", "HT"].includes(name));
+  const beside = subject.arrays.filter(([name]) => !["K", "V", "H0", "HT"].includes(name));
   const expected = beside.map(([name, role, words, type]) => `${role} ${name} ${words}×${size(type)}`);
   const found = scan.others.map(({ role, array, words, wordSize }) => `${role} ${array} ${words}×${wordSize}`);
   if (found.join() !== expected.join()) throw new Refused(at, "not the arrays of the workload");

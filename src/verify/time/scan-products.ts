@@ -16,7 +16,8 @@ export function scanCounts({ extents, decay, initialState, finalState }: ScanSub
   const inOrder = 2n * element * tokens;
   if (decay === "channel")
     return {
-      products: batch * groups * inOrder,
+      // A token at either end may go without a state; pairs of up to three tokens, an element of the state each, are fewer still.
+      products: batch * groups * element * (tokens > 3n ? 2n * (tokens - 1n) : (tokens * (tokens - 1n)) / 2n),
       exponentials: batch * heads * state * dim * (initialState ? tokens : tokens - 1n),
     };
   const pair = share * dim + state;

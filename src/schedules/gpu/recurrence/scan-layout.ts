@@ -7,16 +7,15 @@ import {
   type TileGrid,
   tileAt,
 } from "../../tiles/tile-arrays.js";
-import type { TileSchedule } from "../../tiles/tile-schedule.js";
-import { chunksOf, type Scan, scanTiledArrays } from "./scan.js";
+import type { BlockWork, TileSchedule } from "../../tiles/tile-schedule.js";
+import { chunksOf, type Scan, type ScanTile, scanTiledArrays } from "./scan.js";
 
 /** A scan as tiles for the replay. @throws InputError when there are more tiles or touches than a replay can walk. */
 export function layOutScan(schedule: Scan): TileSchedule {
   const { id, workload: w, stages } = schedule;
   const arrays = scanTiledArrays(schedule);
   const kernels: number[] = [];
-  // Token after token nothing runs on matrix units: the time of a block is that of its bytes.
-  const work = id === "scan-recurrent" ? undefined : ({ kind: "product", operandType: w.dataType, stages } as const);
+  const work = id === "scan-recurrent" ? workOfLanes(schedule) : ({ kind: "product", operandType: w.dataType, stages } as const);
   return layOutBlocks(
     arrays,
     work,
@@ -28,6 +27,17 @@ export function layOutScan(schedule: Scan): TileSchedule {
     },
     () => kernelAfterKernel(kernels.filter((blocks) => blocks > 0)),
   );
+}
+
+/** Operations of a state's element and a token, token after token: what joins the state, the result, and the decay, a multiply-add each. */
+function operationsOfElement({ decay }: ScanWorkload): number {
+  return decay === "none" ? 4 : 6;
+}
+
+/** Token after token nothing runs on matrix units: states are updated in 32 bits on plain lanes, step sizes by column with an exponential each. */
+function workOfLanes({ workload: w, stages }: Scan): Omit<BlockWork, "phaseOperations"> {
+  const work = { kind: "product", operandType: "fp32", stages } as const;
+  return w.decay === "channel" ? { ...work, exponentialsPerOperation: 1 / operationsOfElement(w) } : work;
 }
 
 /** Writes the blocks of each kernel, and says how many they are. */
@@ -50,7 +60,9 @@ class Layout {
   /** States stay in the block: token after token, or chunk after chunk. */
   fused(): number {
     const { id } = this.#schedule;
-    const operations = id === "scan-recurrent" ? 0 : this.#ofPairs() + 2 * this.#ofStates();
+    const { tokens, columns } = this.#tile();
+    const ofElements = tokens * this.#w.state * columns * operationsOfElement(this.#w);
+    const operations = id === "scan-recurrent" ? ofElements : this.#ofPairs() + 2 * this.#ofStates();
     return this.#blocks((head, column) => {
       this.#start(head, column);
       this.#step(this.#chunks, operations, head, 0, column, ["Q", "K", "V"]);
@@ -147,15 +159,21 @@ class Layout {
     return heads * chunks * columns;
   }
 
+  /** No more of either than there are. */
+  #tile(): ScanTile {
+    const { tile, workload } = this.#schedule;
+    return { tokens: Math.min(tile.tokens, workload.tokens), columns: Math.min(tile.columns, workload.dim) };
+  }
+
   /** Operations of the products of queries and keys, and of these with V, as whole squares. */
   #ofPairs(): number {
-    const { tokens, columns } = this.#schedule.tile;
+    const { tokens, columns } = this.#tile();
     return 2 * tokens * tokens * (this.#w.state + columns);
   }
 
   /** Of the products of keys and V, or of queries and states. */
   #ofStates(): number {
-    const { tokens, columns } = this.#schedule.tile;
+    const { tokens, columns } = this.#tile();
     return 2 * tokens * this.#w.state * columns;
   }
 }

@@ -167,7 +167,7 @@ export function scanTiledArrays(schedule: Scan): TiledArrays {
 }
 
 /** `64x128`. */
-export function formatScanTile({ tokens, columns }: ScanTile): string {
+function formatScanTile({ tokens, columns }: ScanTile): string {
   return `${tokens}x${columns}`;
 }
 

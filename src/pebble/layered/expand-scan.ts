@@ -1,10 +1,10 @@
-import { groupOf, type ScanWorkload, scanArrays, scanLeads, scanType } from "../computation/recurrence/scan.js";
-import { InputError } from "../errors.js";
-import { type Accumulation, checkAccumulation } from "./accumulate.js";
-import type { Cdag } from "./cdag.js";
-import type { ExpansionOptions } from "./expand.js";
-import { checkVertexCount } from "./iteration-box.js";
-import { WordWriter } from "./word-writer.js";
+import { groupOf, type ScanWorkload, scanArrays, scanLeads, scanType } from "../../computation/recurrence/scan.js";
+import { InputError } from "../../errors.js";
+import { type Accumulation, checkAccumulation } from "../accumulate.js";
+import type { Cdag } from "../cdag.js";
+import type { ExpansionOptions } from "../expand.js";
+import { checkVertexCount } from "../iteration-box.js";
+import { WordWriter } from "../word-writer.js";
 
 /** How the recurrence is evaluated. */
 export interface ScanExpansion extends ExpansionOptions {

@@ -1,14 +1,14 @@
-import type { GroupedGemmWorkload } from "../computation/experts/grouped-gemm.js";
-import { liftableGroupedGemm } from "../lift/gpu/grouped-gemm.js";
-import type { Gpu } from "../machines/machine.js";
-import { parseTile } from "../schedules/gpu/gemm/gemm-tile.js";
-import type { GroupedGemmId } from "../schedules/gpu/gemm/grouped-gemm.js";
-import { describeGroupedGemm, groupedGemm, isPadded, layOutGroupedGemm } from "../schedules/gpu/gemm/grouped-gemm.js";
-import type { LaunchOrder } from "../schedules/tiles/launch-order.js";
-import { formatLaunchOrder } from "../schedules/tiles/launch-order.js";
-import { chooseKernels, planOf } from "./kernel-choice.js";
+import type { GroupedGemmWorkload } from "../../computation/experts/grouped-gemm.js";
+import { liftableGroupedGemm } from "../../lift/gpu/grouped-gemm.js";
+import type { Gpu } from "../../machines/machine.js";
+import { parseTile } from "../../schedules/gpu/gemm/gemm-tile.js";
+import type { GroupedGemmId } from "../../schedules/gpu/gemm/grouped-gemm.js";
+import { describeGroupedGemm, groupedGemm, isPadded, layOutGroupedGemm } from "../../schedules/gpu/gemm/grouped-gemm.js";
+import type { LaunchOrder } from "../../schedules/tiles/launch-order.js";
+import { formatLaunchOrder } from "../../schedules/tiles/launch-order.js";
+import { chooseKernels, planOf } from "../kernel-choice.js";
+import type { PlannedReplay } from "../planned-replay.js";
 import type { NormProductPlanOptions } from "./norm-product.js";
-import type { PlannedReplay } from "./planned-replay.js";
 
 /** Of a group, or over the rows of all groups, what shares a tile of B and what shares rows of A. */
 const ORDERS: readonly LaunchOrder[] = [{ kind: "row" }, { kind: "col" }, { kind: "group", height: 8 }];

@@ -1,14 +1,14 @@
-import type { NormGemmWorkload } from "../computation/norm-gemm.js";
-import { liftableNormProduct } from "../lift/gpu/norm-product.js";
-import type { Gpu } from "../machines/machine.js";
-import { parseTile } from "../schedules/gpu/gemm/gemm-tile.js";
-import type { NormProductId } from "../schedules/gpu/gemm/norm-product.js";
-import { describeNormProduct, layOutNormProduct, normProduct } from "../schedules/gpu/gemm/norm-product.js";
-import type { LaunchOrder } from "../schedules/tiles/launch-order.js";
-import { formatLaunchOrder } from "../schedules/tiles/launch-order.js";
-import { chooseKernels, planOf } from "./kernel-choice.js";
-import type { PlannedReplay } from "./planned-replay.js";
-import type { RowPlanOptions } from "./rows.js";
+import type { NormGemmWorkload } from "../../computation/norm-gemm.js";
+import { liftableNormProduct } from "../../lift/gpu/norm-product.js";
+import type { Gpu } from "../../machines/machine.js";
+import { parseTile } from "../../schedules/gpu/gemm/gemm-tile.js";
+import type { NormProductId } from "../../schedules/gpu/gemm/norm-product.js";
+import { describeNormProduct, layOutNormProduct, normProduct } from "../../schedules/gpu/gemm/norm-product.js";
+import type { LaunchOrder } from "../../schedules/tiles/launch-order.js";
+import { formatLaunchOrder } from "../../schedules/tiles/launch-order.js";
+import { chooseKernels, planOf } from "../kernel-choice.js";
+import type { PlannedReplay } from "../planned-replay.js";
+import type { RowPlanOptions } from "../rows.js";
 
 /** Options of the kernels of normalised products; the tile is `BMxBNxBK`. */
 export interface NormProductPlanOptions extends RowPlanOptions {

@@ -1,10 +1,10 @@
-import { fftLayers } from "../computation/layered/fft.js";
-import { type LayeredWorkload, layerCount, layerWords } from "../computation/layered/layered.js";
-import type { StencilWorkload } from "../computation/layered/stencil.js";
-import type { Cdag } from "./cdag.js";
-import type { ExpansionOptions } from "./expand.js";
-import { checkVertexCount } from "./iteration-box.js";
-import { WordWriter } from "./word-writer.js";
+import { fftLayers } from "../../computation/layered/fft.js";
+import { type LayeredWorkload, layerCount, layerWords } from "../../computation/layered/layered.js";
+import type { StencilWorkload } from "../../computation/layered/stencil.js";
+import type { Cdag } from "../cdag.js";
+import type { ExpansionOptions } from "../expand.js";
+import { checkVertexCount } from "../iteration-box.js";
+import { WordWriter } from "../word-writer.js";
 
 /**
  * Expands a stencil or a transform into its CDAG: value i of layer t is vertex `i + t·(values of a layer)`, layer 0 the inputs. Cells of a

@@ -1,13 +1,13 @@
-import type { EpilogueGemmWorkload } from "../computation/fused/epilogue-gemm.js";
-import { liftableEpilogueProduct } from "../lift/gpu/epilogue-product.js";
-import type { Gpu } from "../machines/machine.js";
-import { type EpilogueProductId, epilogueProduct, layOutEpilogueProduct } from "../schedules/gpu/gemm/epilogue-product.js";
-import { parseTile } from "../schedules/gpu/gemm/gemm-tile.js";
-import { describeTiledKernel } from "../schedules/gpu/gemm/tiled-kernel.js";
-import { formatLaunchOrder, type LaunchOrder } from "../schedules/tiles/launch-order.js";
-import { chooseKernels, planOf } from "./kernel-choice.js";
+import type { EpilogueGemmWorkload } from "../../computation/fused/epilogue-gemm.js";
+import { liftableEpilogueProduct } from "../../lift/gpu/epilogue-product.js";
+import type { Gpu } from "../../machines/machine.js";
+import { type EpilogueProductId, epilogueProduct, layOutEpilogueProduct } from "../../schedules/gpu/gemm/epilogue-product.js";
+import { parseTile } from "../../schedules/gpu/gemm/gemm-tile.js";
+import { describeTiledKernel } from "../../schedules/gpu/gemm/tiled-kernel.js";
+import { formatLaunchOrder, type LaunchOrder } from "../../schedules/tiles/launch-order.js";
+import { chooseKernels, planOf } from "../kernel-choice.js";
+import type { PlannedReplay } from "../planned-replay.js";
 import type { NormProductPlanOptions } from "./norm-product.js";
-import type { PlannedReplay } from "./planned-replay.js";
 
 const ORDERS: readonly LaunchOrder[] = [{ kind: "row" }, { kind: "group", height: 8 }];
 

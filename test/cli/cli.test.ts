@@ -319,7 +319,7 @@ const BAD: readonly (readonly [readonly string[], RegExp])[] = [
   [["bound", "einsum", "C[i,j] += A[i,k] * B[2*k,j]", "--extent", "i=2,j=2,k=2", "--fast-words", "9"], /einsum, column 22: /],
   [
     ["optimize", "einsum", "F[i] += P[i] * Q[j]", "--extent", "i=8,j=8"],
-    /optimize: expected gemm, chain, ffn, attention, conv, grouped-gemm, moe, or a file, found einsum/,
+    /optimize: expected gemm, chain, ffn, attention, conv, grouped-gemm, moe, scan, or a file, found einsum/,
   ],
   [
     ["gap", "einsum", "F[i] += P[i] * Q[j]", "--extent", "i=8,j=8", "--gpu", "h200"],

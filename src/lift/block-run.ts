@@ -1,11 +1,12 @@
 import type { Cdag } from "../pebble/cdag.js";
 import { predecessorsOf, successorsOf, weightOf } from "../pebble/rules.js";
 import type { BlockMemory } from "./block-memory.js";
-import type { Addition } from "./touches.js";
+import type { Addition, StepWords } from "./touches.js";
 
 /**
  * One block on its way: computes whatever stands between the words it reads and the words it writes as soon as the operands are
- * there, depth first, and lets go of every value with its last use, and of a word that it will read again.
+ * there, depth first, and lets go of every value with its last use, and of a word that it will read again: at once, or, of a tile that
+ * serves several steps, where it reads another one of the array.
  */
 export class BlockRun {
   readonly #graph: Cdag;
@@ -22,6 +23,8 @@ export class BlockRun {
   readonly #reads: Map<number, number>;
   readonly #computed = new Set<number>();
   readonly #arrived = new Set<number>();
+  /** Words of tiles that serve several steps, by their arrays. */
+  readonly #kept = new Map<string, number[]>();
 
   /** @param how whether it passes over words and results of others in its steps */
   constructor(
@@ -55,7 +58,15 @@ export class BlockRun {
   }
 
   /** One step: reads, each with all that can then be computed; then writes, and what is added to tiles in the L2. */
-  step(reads: readonly number[], writes: readonly number[], additions: readonly (readonly Addition[])[]): void {
+  step(
+    { reads, lasting }: Pick<StepWords, "reads" | "lasting">,
+    writes: readonly number[],
+    additions: readonly (readonly Addition[])[],
+  ): void {
+    for (const array of new Set(lasting.values())) {
+      for (const word of this.#kept.get(array) ?? []) if (!this.#isSpent(word)) this.#letGo(word);
+      this.#kept.delete(array);
+    }
     for (const word of reads) {
       const left = this.#reads.get(word);
       if (left === undefined) continue;
@@ -66,8 +77,9 @@ export class BlockRun {
     }
     for (const word of reads) {
       if (this.#isSpent(word) || (this.#reads.get(word) ?? 0) === 0) continue;
-      this.#depart(word);
-      this.#release(word);
+      const array = lasting.get(word);
+      if (array === undefined) this.#letGo(word);
+      else this.#kept.set(array, [...(this.#kept.get(array) ?? []), word]);
     }
     for (const word of writes) {
       if (!this.#unwritten.has(word) && this.#onlyNeeded) continue;
@@ -110,7 +122,8 @@ export class BlockRun {
   }
 
   /** It will be read again: until then it is missing to what is still to be computed from it. */
-  #depart(word: number): void {
+  #letGo(word: number): void {
+    this.#release(word);
     this.#arrived.delete(word);
     for (const vertex of this.#open(word)) this.#missing.set(vertex, (this.#missing.get(vertex) as number) + 1);
   }

@@ -19,6 +19,8 @@ export interface LiftableKernel {
   readonly cuts: readonly (TileCut | ListedTiles)[];
   /** Arrays whose tiles are written again and again; what the v-th write of a word leaves there is `O[0,1]@v`, from 0. */
   readonly rewritten?: ReadonlySet<string>;
+  /** Arrays a tile of which serves several steps: a block keeps it until it reads another one of the array. */
+  readonly lasting?: ReadonlySet<string>;
   /** A block writes one output tile after another and keeps nothing between them. */
   readonly walksTiles?: true;
   /** Bytes of operands, sums and statistics that a running block has room for. */

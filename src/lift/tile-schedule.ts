@@ -56,7 +56,7 @@ export function liftTileSchedule(
       }
       const touched = words.step(phase, step);
       const additions = touched.parts.map(({ tile, words: parts }) => words.additions(tile, parts));
-      for (const run of running.get(slot) ?? []) run.step(touched.reads, touched.writes.flat(), additions);
+      for (const run of running.get(slot) ?? []) run.step(touched, touched.writes.flat(), additions);
     },
     undefined,
     turn,

@@ -13,6 +13,8 @@ export interface Addition {
 /** The words of one step, in the order of its tiles. */
 export interface StepWords {
   readonly reads: readonly number[];
+  /** Of those that serve several steps, the array. */
+  readonly lasting: ReadonlyMap<number, string>;
   /** Tile by tile. */
   readonly writes: readonly (readonly number[])[];
   /** What the step adds to tiles in the L2. */
@@ -23,6 +25,7 @@ export interface StepWords {
 export class TouchedWords {
   readonly #layout: TileSchedule;
   readonly #words: TileWords;
+  readonly #lasting: readonly { readonly name: string; readonly firstTile: number; readonly tileCount: number }[];
   /** First touch of each phase, and of each touch the version read or written, or the number of the adder. */
   readonly #firstTouch: Int32Array;
   readonly #version: Int32Array;
@@ -33,6 +36,7 @@ export class TouchedWords {
     const { layout } = kernel;
     this.#layout = layout;
     this.#words = wordsOfTiles(kernel, graph);
+    this.#lasting = layout.arrays.filter(({ name }) => kernel.lasting?.has(name) === true);
     this.#added = new Int32Array(layout.tileBytes.length);
     ({ firstTouch: this.#firstTouch, version: this.#version } = versionsOf(layout));
   }
@@ -44,16 +48,22 @@ export class TouchedWords {
   step(phase: number, step: number): StepWords {
     const [reads, writes]: [number[], (readonly number[])[]] = [[], []];
     const parts: { tile: number; words: readonly number[] }[] = [];
+    const lasting = new Map<number, string>();
     const { streamStart, streamBase, streamStride, streamWrites } = this.#layout;
     const [first, end] = [streamStart[phase] as number, streamStart[phase + 1] as number];
     for (let stream = first; stream < end; stream++) {
       const tile = (streamBase[stream] as number) + step * (streamStride[stream] as number);
       const version = this.#version[(this.#firstTouch[phase] as number) + step * (end - first) + stream - first] as number;
       if (streamWrites[stream] === ADD) parts.push({ tile, words: this.#words.added(tile, version) });
-      else if (streamWrites[stream] === READ) reads.push(...this.#words.of(tile, version));
-      else writes.push(this.#words.of(tile, version));
+      else if (streamWrites[stream] !== READ) writes.push(this.#words.of(tile, version));
+      else {
+        const words = this.#words.of(tile, version);
+        reads.push(...words);
+        const array = this.#lasting.find(({ firstTile, tileCount }) => tile >= firstTile && tile < firstTile + tileCount);
+        if (array !== undefined) for (const word of words) lasting.set(word, array.name);
+      }
     }
-    return { reads, writes, parts };
+    return { reads, lasting, writes, parts };
   }
 
   /** The next addition to a tile, word by word. */

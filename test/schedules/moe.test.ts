@@ -105,6 +105,20 @@ test.each(IDS)(
   },
 );
 
+test.each(["int8", undefined] as const)(
+  "scales of X stay for the steps that they serve, and come again with each column of H; zero points: %s",
+  (zeroType) => {
+    for (const hidden of [2, 3, 4]) {
+      const scales = { a: [1, 2], b: [2, 2] };
+      const types = { dataType: "bf16", rightType: "bf16", outputType: "bf16", zeroType };
+      const workload = moeWorkload({ rows: [1], topK: 1, model: 3, hidden, gated: false, ...types, scales });
+      const kernel = liftableMoe(moe("moe-fused", workload, H200, { tile: { bm: 1, bn: 2, bk: 1 } }));
+      const l2 = { policy: "lru", bytes: Math.max(...kernel.layout.tileBytes) } as const;
+      expect(expectRefereed(kernel, 2, l2, () => [])).toHaveLength(2);
+    }
+  },
+);
+
 test("one launch waits for all blocks of the one before", () => {
   const workload = moeWorkload({ rows: [2, 0, 3, 1], topK: 2, model: 4, hidden: 4 });
   const blocks = (id: MoeId): readonly number[] => {

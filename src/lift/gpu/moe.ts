@@ -4,7 +4,7 @@ import { expandGroups } from "../../pebble/expand-groups.js";
 import { expertsApart } from "../../pebble/expert-kernels.js";
 import { combineOf, type Moe, stagesOfExperts } from "../../schedules/gpu/experts/moe.js";
 import { layOutMoe, moeMatrices } from "../../schedules/gpu/experts/moe-layout.js";
-import { moeScaleBytesOfStep, scaleBytesOfH } from "../../schedules/gpu/experts/moe-scales.js";
+import { moeScaleBytesOfStep, scaleBytesOfH, scaleMatrices } from "../../schedules/gpu/experts/moe-scales.js";
 import { type AddOrder, cutsOf, type LiftableKernel } from "../liftable-kernel.js";
 import { MAXIMUM_LIFTED_VERTICES, sumBytes } from "../lifted.js";
 import { productRoom } from "./products.js";
@@ -42,6 +42,8 @@ export function liftableMoe(schedule: Moe): LiftableKernel {
     layout,
     cuts: cutsOf(moeMatrices(schedule)),
     ...(combine === "l2-adds" ? { rewritten: new Set(["Y"]) } : {}),
+    // Scales of X serve a block for several steps of k, and again in the next columns of H.
+    lasting: new Set(Object.keys(scaleMatrices(schedule))),
     // The adder has two words of Y; it is given as much room as a block.
     roomBytes: Math.max(room + scales, 2 * output),
   };

@@ -9,9 +9,9 @@ import type { LaunchOrder } from "../../src/schedules/tiles/launch-order.js";
 
 type Cases = { readonly numRuns: number; readonly seed?: number };
 
-/** Cases of one property: in `npm run verify` REDBLUE_CASES, at most `most`; in the default suite an eighth of `usual`, but never fewer than five. */
+/** Cases of one property: in `npm run verify` REDBLUE_CASES, at most `most`; in the default suite a sixteenth of `usual`, but never fewer than three. */
 export function parameters(usual: number, most: number = Number.POSITIVE_INFINITY): Cases {
-  return cases(Math.min(usual, Math.max(5, Math.ceil(usual / 8))), most);
+  return cases(Math.min(usual, Math.max(3, Math.ceil(usual / 16))), most);
 }
 
 /** The same for a test that counts afterwards what it has met: `usual` cases, and never fewer. */
@@ -31,11 +31,12 @@ function cases(usual: number, most: number): Cases {
   return seed === undefined ? { numRuns } : { numRuns, seed: Number(seed) };
 }
 
-/** Of a fixed list every `parts`-th case in the default suite, from one that REDBLUE_SEED picks; in `npm run verify` all. */
+/** Of a fixed list every `2·parts`-th case in the default suite, one at least, from one that REDBLUE_SEED picks; in `npm run verify` all. */
 export function everyNth<T>(parts: number, cases: readonly T[]): readonly T[] {
   if (process.env["REDBLUE_SLOW"] !== undefined) return cases;
-  const first = Number(process.env["REDBLUE_SEED"] ?? 0) % parts;
-  return cases.filter((_, i) => i % parts === first);
+  const step = Math.min(2 * parts, cases.length);
+  const first = Number(process.env["REDBLUE_SEED"] ?? 0) % step;
+  return cases.filter((_, i) => i % step === first);
 }
 
 /** Extents with small, odd, skinny and large values all likely. */

@@ -16,7 +16,7 @@ const [BYTES_A_PHASE, BYTES_A_STREAM] = [32, 9];
 const FIRST_SIZE: ScheduleSize = { blocks: 1024, phases: 2048, streams: 4096 };
 
 /** @throws OverLimit when a schedule of this size would take more memory than the limits allow. */
-function checkSize(phases: number, streams: number): void {
+export function checkSize(phases: number, streams: number): void {
   checkLimit("memory", BYTES_A_PHASE * phases + BYTES_A_STREAM * streams, "the blocks of a replay");
 }
 

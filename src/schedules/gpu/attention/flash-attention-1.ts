@@ -5,6 +5,7 @@ import { checkInteger } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { residency } from "../../tiles/residency.js";
+import { checkSize } from "../../tiles/schedule-writer.js";
 import { layOutBlocks, type TiledMatrices, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { BlockWaits, TileSchedule } from "../../tiles/tile-schedule.js";
 import { type FittedKernel, firstTileThatFits, type KernelOptions } from "../gemm/block.js";
@@ -83,6 +84,9 @@ export function layOutFlashAttention1(schedule: FlashAttention1): TileSchedule {
   const { q, k, sums, lse, o } = grids;
   const tasks = headsInWaves(schedule, k.rows);
   const last = Array.from({ length: q.rows }, (_, row) => Math.max(1, keyTiles(w, tile, row)) - 1);
+  // Before it is laid out, which takes as long as a replay: of each pair of tiles two phases, of 3 touches at least.
+  const pairs = w.batch * w.heads * last.reduce((sum, column) => sum + column + 1, 0);
+  checkSize(2 * pairs, 3 * pairs);
   return layOutBlocks(
     arrays,
     attentionWork(w, 1),

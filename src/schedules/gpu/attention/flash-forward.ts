@@ -6,6 +6,7 @@ import { didYouMean } from "../../../text/nearest-name.js";
 import { type ClusterShape, formatClusterShape } from "../../tiles/cluster-shape.js";
 import { layOutBlocks, type TiledMatrices, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
+import { checkReplayable } from "../../tiles/tiled-array.js";
 import type { FittedKernel } from "../gemm/block.js";
 import {
   attentionWork,
@@ -17,7 +18,7 @@ import {
   tileOperations,
 } from "./arrays.js";
 import { type FlashTile, formatFlashTile } from "./flash-tile.js";
-import { keyRuns, onceASequence, queryTilesOf, writeKeys } from "./key-runs.js";
+import { type KeyRun, keyRuns, onceASequence, queryTilesOf, writeKeys } from "./key-runs.js";
 
 /**
  * The order in which query tiles are launched: upwards or, longest first under a causal mask, downwards head by head; or
@@ -83,6 +84,7 @@ export function layOutFlashForward(schedule: FlashForward): TileSchedule {
   const keys = keyGrids(grids);
   const runsOf = onceASequence(w, (head, row) => keyRuns(w, tile, sequenceOf(w, head), row));
   const operations = together * tileOperations(w, tile);
+  checkReplayable(0, keyTouches(schedule, runsOf));
   const layout = layOutBlocks(arrays, attentionWork(w, stages), (writer) => {
     for (const list of queryTilesOfCtas(schedule)) {
       for (const { head, row: first, backwards } of list) {
@@ -112,6 +114,22 @@ export function layOutFlashForward(schedule: FlashForward): TileSchedule {
     V: valueDimOf(w) * keyBytes,
   };
   return { ...layout, deliveredBytes: layout.arrays.map(({ name }) => delivered[name] ?? 0) };
+}
+
+/** Tiles of K and V that all CTAs read: known before the schedule is laid out, which takes as long as a replay. */
+function keyTouches(
+  { workload: w, tile, cluster }: FlashForward,
+  runsOf: (head: number, row: number) => readonly KeyRun[],
+): number {
+  const ofHead = (head: number): number => {
+    const rows = Math.floor(queryTilesOf(w, tile.bm, head) / (cluster?.rows ?? 1));
+    let tiles = 0;
+    for (let row = 0; row < rows; row++) for (const { count } of runsOf(head, row)) tiles += count;
+    return tiles;
+  };
+  const sequences = w.lengths === undefined ? [0] : w.lengths.map((_, i) => i);
+  const heads = w.lengths === undefined ? w.batch * w.heads : w.heads;
+  return 2 * heads * sequences.reduce((sum, i) => sum + ofHead(i * w.heads), 0);
 }
 
 /** A query tile, or a cluster of them, and the way in which it meets its keys. */

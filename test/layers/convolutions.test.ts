@@ -18,7 +18,7 @@ import { findOptimum } from "../../src/pebble/optimum/optimum.js";
 import { twoLevelGame } from "../../src/pebble/rules.js";
 import { verifyDocument } from "../../src/verify/document.js";
 import { edited, leaves } from "../bounds/edited.js";
-import { parameters } from "../properties/arbitraries.js";
+import { counted, parameters } from "../properties/arbitraries.js";
 import { meaningOf } from "./onnx-call.js";
 
 /** The convolution alone in fp32. */
@@ -190,7 +190,7 @@ test("an ONNX convolution counts operands that meet something, and has the theor
       expect(convOutputs(workload)).toEqual(shape.slice(2));
       expect(convFacts(workload).map(({ usedInputs }) => Number(usedInputs))).toEqual([rows.extent, columns.extent]);
     }),
-    { ...parameters(400), seed: 11 },
+    { ...counted(400), seed: 11 },
   );
   expect(whole).toBeGreaterThan(5);
 });

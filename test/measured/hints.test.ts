@@ -124,7 +124,7 @@ test("what is set aside is whole sixteenths of the L2, one at least, for windows
     PERSISTING.filter(({ passes }) => passes.startsWith(`${first} b-r128 a`)),
   );
   const some = everyNth(4, [...(windows ?? []), ...(hints ?? [])]);
-  expect(some.length).toBeGreaterThanOrEqual(7);
+  expect(some.length).toBeGreaterThanOrEqual(3);
   expectAgreement(/^a/, some.length, some);
 });
 

@@ -12,6 +12,7 @@ import {
 } from "../src/budget.js";
 import { attentionWorkload } from "../src/computation/attention.js";
 import { convWorkload } from "../src/computation/conv.js";
+import { moeWorkload } from "../src/computation/experts/moe.js";
 import { gemmWorkload } from "../src/computation/gemm.js";
 import { rotaryWorkload } from "../src/computation/row-workloads.js";
 import type { Workload } from "../src/computation/workload.js";
@@ -23,7 +24,7 @@ import { workloadGraph } from "../src/gap/pebbling.js";
 import type { Gpu } from "../src/machines/machine.js";
 import { gpuNamed } from "../src/machines/registry.js";
 import { planReplays, replayPlanned } from "../src/plan/planned.js";
-import { chooseL2, lruL2 } from "../src/replay/l2/l2-model.js";
+import { chooseL2, lruL2, partitionedL2 } from "../src/replay/l2/l2-model.js";
 import { verifyDocument } from "../src/verify/document.js";
 
 const H200 = gpuNamed("h200") as Gpu;
@@ -31,6 +32,18 @@ const SMALL = gemmWorkload({ m: 512, n: 512, k: 256 });
 const HUGE = gemmWorkload({ m: 65536, n: 65536, k: 65536 });
 
 afterEach(() => setLimits({}));
+
+test("arrays of more pieces than two partitions can name go through one plain cache", () => {
+  const workload = moeWorkload({ experts: 256, topK: 8, tokens: 32, model: 7168, hidden: 2048, gated: true, dataType: "fp8" });
+  const { cache, rows } = gapReport(workload, H200, { schedule: "moe-gathered" });
+  expect(cache).toEqual(lruL2(H200));
+  expect(rows.map(({ interface: at, time }) => [at, (time?.seconds ?? 0) > 0])).toEqual([
+    ["dram-l2", true],
+    ["l2-sm", true],
+  ]);
+  const named = gapReport(workload, H200, { schedule: "moe-gathered", l2: partitionedL2(H200) });
+  expect(named.leftOut?.map(({ reason }) => reason)).toEqual([expect.stringContaining("pieces of 64 bytes")]);
+});
 
 describe("the budget", () => {
   test("is spent by all replays within one call, and is whole again for the next", () => {

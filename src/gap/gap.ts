@@ -9,17 +9,19 @@ import type { AskedResident } from "../computation/resident.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { quotientAsNumber } from "../exact/rational.js";
-import type { Interface, Machine } from "../machines/machine.js";
+import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import { optionOfKernels, planAccelerator } from "../plan/accelerator.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "../plan/planned.js";
-import { rangeOfPlanned, replayPlanned } from "../plan/planned.js";
+import { executionOf, rangeOfPlanned, replayPlanned } from "../plan/planned.js";
 import { planTree } from "../plan/tree.js";
 import { planWords } from "../plan/two-level.js";
 import { HIDDEN_REASON } from "../plan/usual-kernels.js";
 import type { ReadRange } from "../replay/event-driven/read-range.js";
+import { piecesOf } from "../replay/event-driven/replay.js";
 import type { L2Model } from "../replay/l2/l2-model.js";
-import { defaultL2 } from "../replay/l2/l2-model.js";
+import { defaultL2, lruL2 } from "../replay/l2/l2-model.js";
 import { timedTraffic } from "../replay/replay.js";
+import { LEAST_GRAIN_BYTES, MAXIMUM_PIECES, TooManyPieces } from "../replay/tile-pieces.js";
 import type { ReplayedTraffic, Traffic } from "../replay/traffic.js";
 import { totalTraffic } from "../replay/traffic.js";
 import type { TimeBound } from "../time/time-bound.js";
@@ -28,7 +30,7 @@ import type { AttainableTile } from "./attainable.js";
 import { attainableTile } from "./attainable.js";
 import { classBounds } from "./class-bounds.js";
 import { conditionsMet } from "./conditions.js";
-import { consideredPlans, namesSchedules } from "./considered.js";
+import { consideredPlans, namesSchedules, replaysBesideBounds } from "./considered.js";
 import type { SortKey } from "./row-order.js";
 import { sortedRows } from "./row-order.js";
 import type { ScheduleTime } from "./schedule-time.js";
@@ -103,7 +105,7 @@ export function gapReport(workload: Workload, machine: Machine, asked: GapOption
   const best = (schedule: ScheduleFields): BoundsByInterface => bestBounds(report.bounds, conditionsMet(workload, schedule));
   switch (machine.kind) {
     case "gpu": {
-      const l2 = options.l2 ?? defaultL2(machine, productTypeOf(workload));
+      const l2 = options.l2 ?? usableL2(workload, machine, report.bounds, options);
       const { shown: planned, hidden, likely } = consideredPlans(workload, machine, l2, options);
       const classes = resident === undefined ? classBounds(workload, machine, l2, planned) : [];
       const attainable = attainableTile(workload, machine);
@@ -145,6 +147,21 @@ export function gapReport(workload: Workload, machine: Machine, asked: GapOption
       return { ...report, rows, ...(leftOut.length === 0 ? {} : { leftOut }) };
     }
   }
+}
+
+/** The default model of the L2; of workloads too large for its pieces one plain cache. */
+function usableL2(workload: Workload, gpu: Gpu, bounds: readonly Bound[], options: PlanOptions): L2Model {
+  const usual = defaultL2(gpu, productTypeOf(workload));
+  const least = bounds.find(({ id, interface: at }) => id === "compulsory" && at === "dram-l2")?.value ?? 0n;
+  if (usual.policy !== "partitioned" || least < BigInt(LEAST_GRAIN_BYTES * MAXIMUM_PIECES)) return usual;
+  const [plan] = replaysBesideBounds(workload, gpu, options);
+  try {
+    if (plan !== undefined) piecesOf(plan.layOut(), executionOf(plan, usual));
+  } catch (error) {
+    if (error instanceof TooManyPieces) return lruL2(gpu);
+    if (!(error instanceof OverLimit)) throw error;
+  }
+  return usual;
 }
 
 /** Without the likely plans that no usual one is slower than. */

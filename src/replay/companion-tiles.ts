@@ -31,6 +31,7 @@ export function companionTiles(
   touched.forEach(({ bytes, touches }, small) => {
     for (const [host, { bytes: hostBytes }] of touched.entries()) {
       if (touches === 0 || written[small] === 1 || written[host] === 1 || bytes > SMALL_SHARE * hostBytes) continue;
+      if (bytes * leastApart(schedule, arrayOfTile, small, host) > APART_SHARE * allBytes) continue;
       const walk = (visit: PairVisitor): void => visitPairs(schedule, arrayOfTile, small, host, visit);
       const hosts = usualHosts(walk, schedule, small);
       if (bytes * touchesApart(walk, hosts) > APART_SHARE * allBytes || !join(companionOf, hosts)) continue;
@@ -90,6 +91,22 @@ function visitPairs(schedule: TileSchedule, arrayOfTile: Uint8Array, small: numb
       }
     }
   }
+}
+
+/** Steps that must read one without the other, by their numbers alone: of several in a step each has one partner at most. */
+function leastApart(schedule: TileSchedule, arrayOfTile: Uint8Array, small: number, host: number): number {
+  const { phaseSteps, streamStart, streamBase } = schedule;
+  let apart = 0;
+  for (let phase = 0; phase < phaseSteps.length; phase++) {
+    let [owns, others] = [0, 0];
+    for (let stream = streamStart[phase] as number; stream < (streamStart[phase + 1] as number); stream++) {
+      const array = arrayOfTile[streamBase[stream] as number] as number;
+      if (array === small) owns++;
+      else if (array === host) others++;
+    }
+    apart += (phaseSteps[phase] as number) * (others === 0 ? owns : owns * others - Math.min(owns, others));
+  }
+  return apart;
 }
 
 /** For each tile of the small array the host of most of its touches, where there is one (Boyer and Moore's majority vote). */

@@ -20,7 +20,7 @@ export interface TilePieces {
 }
 
 /** Half a cache line of 128 bytes: a smaller tile still takes a line. */
-const LEAST_GRAIN_BYTES = 64;
+export const LEAST_GRAIN_BYTES: number = 64;
 
 /** A tile of fewer bytes has a line to itself in the hardware too. */
 const LINE_BYTES = 128;
@@ -29,7 +29,7 @@ const LINE_BYTES = 128;
 const WASTED_SHARE = 0.001;
 
 /** A piece is known by 27 bits. */
-const MAXIMUM_PIECES = 2 ** 27 - 2;
+export const MAXIMUM_PIECES: number = 2 ** 27 - 2;
 
 /** Of the partitioned L2: a piece's set, and in each of two partitions its way and when its data arrive. */
 const BYTES_A_PIECE = 22;

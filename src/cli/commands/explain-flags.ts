@@ -36,13 +36,14 @@ export function explainOptions(workload: Workload, machine: Machine, flags: Expl
   if (flags.spillBytes !== undefined && flags.schedule === undefined)
     throw new InputError("--spill-bytes", "--schedule ID beside it: a compiler reports of one kernel", "none");
   const policy = flags.cache ?? (flags.range === true ? "partitioned" : undefined);
+  const namesL2 = machine.kind === "gpu" && [policy, flags.l2Bytes, flags.execution].some((flag) => flag !== undefined);
   return {
     rule: ruleFromFlags(flags, machine),
     ...kernelOptions(flags),
     resident: flags.resident,
     all: flags.all,
     schedule: machine.kind === "gpu" ? flags.schedule : undefined,
-    l2: machine.kind === "gpu" ? chooseL2(machine, productTypeOf(workload), policy, flags.l2Bytes, flags.execution) : undefined,
+    l2: namesL2 ? chooseL2(machine, productTypeOf(workload), policy, flags.l2Bytes, flags.execution) : undefined,
     explained: flags.schedule,
     measuredReads: flags.measuredReads,
     onReplay: (label) => progress(`replaying ${label}`),

@@ -46,8 +46,8 @@ export function gapAnswer(workload: Workload, flags: GapFlags, hooks: GapHooks =
 /** The breakdowns of the interfaces shown. */
 export function gapBreakdowns({ whole }: GapAnswer, flags: GapFlags): readonly GapBreakdown[] {
   const options = explainOptions(whole.workload, whole.machine, flags);
-  const { l2 } = options;
-  if (l2 !== undefined) renamed(() => checkOneL2(l2, "--explain"));
+  const { cache } = whole;
+  if (cache !== undefined) renamed(() => checkOneL2(cache, "--explain"));
   const interfaceId = interfaceOf(flags, whole);
   try {
     const breakdowns = renamed(() => explainGap(whole, options));

@@ -9,6 +9,7 @@ import type { TimedL2 } from "../l2/timed-l2.js";
 import { replayLockStep } from "../lock-step.js";
 import { issued } from "../longest-first.js";
 import { smTraffic } from "../sm-traffic.js";
+import type { TilePieces } from "../tile-pieces.js";
 import { cutTiles } from "../tile-pieces.js";
 import type { ReplayedTraffic } from "../traffic.js";
 import { placeResidents } from "../warm-cache.js";
@@ -49,9 +50,8 @@ export function replayEvents(
   const execution = checkExecution(options.execution ?? { kind: "events", seed: 0 });
   if (options.foreignDirtyBytes !== undefined) checkInteger("foreign-dirty-bytes", options.foreignDirtyBytes, 0);
   const schedule = issued(launched, execution);
-  const { partitions, partitionBytes } = parameters;
   const arrayOf = arrayOfTile(schedule);
-  const pieces = cutTiles(schedule, arrayOf, partitions, partitionBytes, leastEntries(parameters));
+  const pieces = piecesOf(schedule, parameters, arrayOf);
   const shape = { ...parameters, ...lastSixteenths(schedule, parameters) };
   const l2 = new PartitionedL2(shape, pieces, schedule.arrays.length, options.foreignDirtyBytes, schedule.hints);
   const brought = placeResidents(schedule, l2, pieces);
@@ -64,6 +64,15 @@ export function replayEvents(
     foreignWriteBytes: wholeBytes(dram.foreignWriteBytes),
     ...(end === undefined ? {} : { seconds: end }),
   };
+}
+
+/** The pieces of its tiles in the partitioned L2. @throws TooManyPieces where they are too many for it */
+export function piecesOf(
+  schedule: TileSchedule,
+  parameters: ExecutionParameters,
+  arrayOf: Uint8Array = arrayOfTile(schedule),
+): TilePieces {
+  return cutTiles(schedule, arrayOf, parameters.partitions, parameters.partitionBytes, leastEntries(parameters));
 }
 
 /** Runs blocks, in the order in which they are issued, through an L2; returns when the last one ends, where the execution keeps time. */

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { H100 } from "../../src/machines/known/h100.js";
+import { H200 } from "../../src/machines/known/h200.js";
+import type { Gpu } from "../../src/machines/machine.js";
 import { summarizeErrors } from "../../src/measured/index.js";
 import { partitionOfSm } from "../../src/replay/event-driven/parameters.js";
 import { partitionedL2 } from "../../src/replay/l2/l2-model.js";
@@ -24,13 +26,15 @@ interface Experiment {
 }
 
 /** Experiments of scripts/counters/l2-policies.cu that fill the L2 with other lines first. */
-const EXPERIMENTS: readonly Experiment[] = readFileSync(new URL("../../data/h100-l2-policies.csv", import.meta.url), "utf8")
-  .trim()
-  .split("\n")
-  .flatMap((line) => {
-    const [launch, passes = "", reads] = line.split(",");
-    return launch === "last pass" ? [{ passes, measured: Number(reads) / MIB }] : [];
-  });
+const experimentsOf = (file: string): readonly Experiment[] =>
+  readFileSync(new URL(`../../data/${file}`, import.meta.url), "utf8")
+    .trim()
+    .split("\n")
+    .flatMap((line) => {
+      const [launch, passes = "", reads] = line.split(",");
+      return launch === "last pass" ? [{ passes, measured: Number(reads) / MIB }] : [];
+    });
+const EXPERIMENTS: readonly Experiment[] = experimentsOf("h100-l2-policies.csv");
 
 /** Experiments of scripts/counters/l2-persisting.txt: `p` reads through an access policy window with the persisting property. */
 const PERSISTING: readonly Experiment[] = readFileSync(new URL("../../data/h100-l2-persisting.csv", import.meta.url), "utf8")
@@ -43,8 +47,11 @@ const PERSISTING: readonly Experiment[] = readFileSync(new URL("../../data/h100-
   });
 
 /** The same through the model of the L2: MiB that the last pass reads from DRAM, and all that it reads. */
-function modelled({ passes, persisting }: Omit<Experiment, "measured">): { readonly missed: number; readonly all: number } {
-  const { parameters } = partitionedL2(H100);
+function modelled(
+  { passes, persisting }: Omit<Experiment, "measured">,
+  gpu: Gpu,
+): { readonly missed: number; readonly all: number } {
+  const { parameters } = partitionedL2(gpu);
   const persistingBytes = persisting === undefined ? undefined : persisting * MIB;
   const side = Array.from({ length: parameters.sms }, (_, sm) => partitionOfSm(parameters, sm));
   const list = passes.split(" ").map((text) => ({
@@ -89,17 +96,18 @@ function modelled({ passes, persisting }: Omit<Experiment, "measured">): { reado
 function sharesRead(
   pattern: RegExp,
   experiments: readonly Experiment[],
+  gpu: Gpu,
 ): readonly (readonly [passes: string, measured: number, modelled: number])[] {
   return experiments
     .filter(({ passes }) => pattern.test(passes))
     .map(({ passes, measured, persisting }) => {
-      const { missed, all } = modelled({ passes, persisting });
+      const { missed, all } = modelled({ passes, persisting }, gpu);
       return [`${passes}, ${persisting} MiB`, measured / all, missed / all];
     });
 }
 
-function expectAgreement(pattern: RegExp, count: number, experiments = EXPERIMENTS): void {
-  const all = sharesRead(pattern, experiments);
+function expectAgreement(pattern: RegExp, count: number, experiments = EXPERIMENTS, gpu: Gpu = H100): void {
+  const all = sharesRead(pattern, experiments, gpu);
   expect(all).toHaveLength(count);
   for (const [passes, measured, model] of all) expect(Math.abs(model - measured), passes).toBeLessThan(0.11);
 }
@@ -110,6 +118,14 @@ test("of lines that shall go last the L2 keeps 3/16 of its bytes, however many c
     kept.map(({ passes }) => [passes, expect.closeTo((3 / 16) * (H100.l2Bytes / MIB), 1)]),
   );
   expectAgreement(/^alr\d+ b-r128 a-r\d+$/, 7);
+});
+
+test("an H200 keeps the same share, and hints say there what they say on an H100", () => {
+  const experiments = experimentsOf("h200-l2-policies.csv");
+  expectAgreement(/^alr\d+ b-r128 a-r\d+$/, 7, experiments, H200);
+  expectAgreement(/^a-r8 bfr(16|32|64) a-r8$|^afr8 b.r(8|16|32) a-r8$/, 11, experiments, H200);
+  expectAgreement(/^a-r8 [a-z]lr8 b-r64 a-r8$|^alr8 a[-fu]r8 b-r\d+ a-r8$|^a-r8 afr8 b-r(8|16) a-r8$/, 6, experiments, H200);
+  expectAgreement(/^a-r8 bfw(16|32|64) a-r8$|^afw8 b-r(8|16) a-r8$|^afw32 a-r32$/, 5, experiments, H200);
 });
 
 test("what is set aside is whole sixteenths of the L2, one at least, for windows and hints alike", () => {

@@ -7,8 +7,9 @@ import { compare, type Rational } from "../exact/rational.js";
 import { cacheBytes, type Gpu } from "../machines/machine.js";
 import type { OperationCounts } from "../time/operation-counts.js";
 import { peakMatrixRate } from "../time/peak-rates.js";
+import { scanProducts } from "../time/scan-products.js";
 import { boundOf, dramTime, operationTerms, type TimeBound } from "../time/time-bound.js";
-import { convolutionOf } from "./kernels/single-cores.js";
+import { convolutionOf, scanOf } from "./kernels/single-cores.js";
 import { type AttentionGradientWork, type AttentionWork, type OperatorGraph, tensorBytes, type Work } from "./operator-graph.js";
 
 /** A lower bound on the duration of any kernels that run a layer on one GPU from cold caches. */
@@ -17,7 +18,7 @@ export type LayerTime = Pick<TimeBound, "terms" | "leftOut" | "binding">;
 /**
  * What a layer must compute, in the cheapest usual form of each operator:
  *
- * - products, convolutions and attention's two: two operations a scalar product, a softmax of scores (their statistics, and the shares
+ * - products, convolutions, scans (`scanProducts`) and attention's two: two operations a scalar product, a softmax of scores (their statistics, and the shares
  *   made with them) as in `operationCounts`;
  * - the gradients of an attention: five products, an exponential and three plain operations a score;
  * - RMSNorm and LayerNorm, and a softmax that is one operator: a reciprocal root a row (special), and for each element one fused
@@ -86,6 +87,8 @@ function matrixOperations(work: Work): bigint {
       return 2n * scoresOf(work) * BigInt(3 * work.dim + 2 * valueDimOf(work));
     case "convolution":
       return 2n * convProducts(convolutionOf(work, "bf16"));
+    case "scan":
+      return 2n * scanProducts(scanOf(work, "bf16"));
     default:
       return 0n;
   }

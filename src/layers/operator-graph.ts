@@ -1,5 +1,6 @@
 import type { Sides } from "../computation/conv.js";
 import { BITS_OF, type DataType } from "../computation/data-types.js";
+import type { ScanWorkload } from "../computation/recurrence/scan.js";
 import { InputError } from "../errors.js";
 import { ceilDivide } from "../exact/integer.js";
 
@@ -81,6 +82,14 @@ export interface ConvolutionWork {
   readonly dilation?: Sides;
 }
 
+/**
+ * A scan with a decay for each token and head, as in `ScanWorkload`: inputs Q, K, V and D, then what is none of its arrays, and last, if
+ * any, the states before; results Y and the states after.
+ */
+export interface ScanWork extends Pick<ScanWorkload, "batch" | "heads" | "groups" | "tokens" | "state" | "dim" | "initialState"> {
+  readonly kind: "scan";
+}
+
 /** Everything else, by what it does to the elements of the tensors that it carries. */
 export interface PlainWork {
   readonly kind:
@@ -101,7 +110,14 @@ export interface PlainWork {
     | "unsupported";
 }
 
-export type Work = ProductWork | GroupedProductWork | AttentionWork | AttentionGradientWork | ConvolutionWork | PlainWork;
+export type Work =
+  | ProductWork
+  | GroupedProductWork
+  | AttentionWork
+  | AttentionGradientWork
+  | ConvolutionWork
+  | ScanWork
+  | PlainWork;
 
 /** One operator between named tensors. */
 export interface Operator {

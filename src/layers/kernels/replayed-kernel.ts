@@ -2,6 +2,7 @@ import { valueDimOf } from "../../computation/attention.js";
 import { convOutputs } from "../../computation/conv.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import { forwardOf } from "../../computation/fused/attention-backward.js";
+import { scanArrays, scanType, scanWords } from "../../computation/recurrence/scan.js";
 import { ceilDivide, maximum } from "../../exact/integer.js";
 import type { Interface } from "../../machines/machine.js";
 import type { PlannedReplay } from "../../plan/planned.js";
@@ -108,6 +109,10 @@ export function withTheRest(
 
 /** A stored result of the workload, which the kernel stores in this form or another. */
 function resultBytes({ workload, result }: KernelWorkload): bigint {
+  if (workload.kind === "scan") {
+    const stored = scanArrays(workload).filter(({ role }) => role === "output");
+    return sum(stored.map((array) => scanWords(workload, array) * BigInt(BYTES_OF[scanType(workload, array)])));
+  }
   const width = BigInt(BYTES_OF[workload.kind === "einsum" ? "bf16" : workload.outputType]);
   return width * resultWords(workload, result);
 }

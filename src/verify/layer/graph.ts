@@ -1,4 +1,5 @@
 import { readConvolution } from "../conv/instance.js";
+import { readExtents } from "../recurrence/subject.js";
 import { bitsOf, count, type Fields, list, names, Refused, record, requireOnly, text } from "../shared/fields.js";
 
 export interface CheckedTensor {
@@ -115,6 +116,7 @@ const EXTENTS: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["transposed-values", ATTENTION],
   ["attention-backward", ATTENTION.filter((field) => field !== "valuesInKeys")],
   ["convolution", ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding", "groups", "dilation"]],
+  ["scan", ["batch", "heads", "groups", "tokens", "state", "dim", "initialState"]],
 ]);
 
 const WINDOWS: readonly unknown[] = ["convolution", "other-convolution", "pooling"];
@@ -122,7 +124,7 @@ const WINDOWS: readonly unknown[] = ["convolution", "other-convolution", "poolin
 /** Operators whose results are forms of nothing that they read. */
 const CARRY_NOTHING: readonly unknown[] = [
   ...[...PRODUCTS, ...PARTIAL_READERS, ...WINDOWS],
-  ...["attention-backward", "row-statistics", "gather", "combine"],
+  ...["attention-backward", "scan", "row-statistics", "gather", "combine"],
 ];
 
 const CARRY: readonly unknown[] = [
@@ -144,6 +146,24 @@ function checkCarried(operator: CheckedOperator, tensors: ReadonlyMap<string, Ch
   if (PRODUCTS.includes(kind)) checkSides(operator, tensors, path);
   if (kind === "attention-backward") checkGradientSides(operator, tensors, path);
   if (kind === "convolution") checkConvolutionSides(operator, tensors, path);
+  if (kind === "scan") checkScanSides(operator, tensors, path);
+}
+
+/** Q, K, V and D have the words of the scan, of D also those of the first token; so have the states before, if any, the results and the states after. */
+function checkScanSides(
+  { work, inputs, outputs }: CheckedOperator,
+  tensors: ReadonlyMap<string, CheckedTensor>,
+  path: string,
+): void {
+  const { extents, initialState } = readExtents({ ...work, decay: "head", finalState: true });
+  const { batch, heads, groups, tokens, state, dim } = extents;
+  const [keys, values, states] = [groups * tokens * state, heads * tokens * dim, heads * state * dim];
+  const wanted = [keys, keys, values, heads * tokens, ...(initialState ? [states] : []), values, states].map(
+    (words) => batch * words,
+  );
+  const read = [...inputs.slice(0, 4), ...(initialState ? inputs.slice(4).slice(-1) : [])];
+  const found = [...read, ...outputs].map((name) => tensors.get(name)?.words ?? 0n);
+  if (wanted.join() !== found.join()) throw new Refused(path, "its tensors do not have the words of its extents");
 }
 
 /** Tensors of a convolution have the words of its extents, and each of them meets something. */

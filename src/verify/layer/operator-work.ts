@@ -1,5 +1,7 @@
 import { readConvolution } from "../conv/instance.js";
+import { readExtents, type ScanSubject } from "../recurrence/subject.js";
 import { count, type Fields } from "../shared/fields.js";
+import { scanCounts } from "../time/scan-products.js";
 import { CLASSICAL, type Counts } from "../time/time-terms.js";
 import { type CheckedGraph, type CheckedOperator, sidesOf, valueDimOf } from "./graph.js";
 
@@ -22,9 +24,16 @@ export function matrixOperations({ work }: Pick<CheckedOperator, "work">): bigin
       );
     case "convolution":
       return 2n * readConvolution(work).products;
+    case "scan":
+      return 2n * scanCounts(scanOf(work)).products;
     default:
       return 0n;
   }
+}
+
+/** A scan of a layer has a decay a token and head, and stores its last states. */
+export function scanOf(work: Fields): ScanSubject {
+  return readExtents({ ...work, decay: "head", finalState: true });
 }
 
 function pairsOfGradients(work: Fields): bigint {

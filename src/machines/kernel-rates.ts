@@ -19,6 +19,9 @@ export interface KernelRate {
   readonly softmaxPauseSeconds: number;
   /** Least time of a step of attention: product, maximum, exponentials, sum and product wait for each other, however small the tile. */
   readonly softmaxChainSeconds: number;
+  /** The same of a chunk of a scan, whose decays, products and new state wait for each other, and of a token that updates a state on lanes. */
+  readonly chunkChainSeconds: number;
+  readonly tokenChainSeconds: number;
   /** From a block's last sums to their bytes in the L2, beside the time of the bytes. */
   readonly epilogueSeconds: number;
   readonly sources: readonly FigureSource[];
@@ -37,6 +40,8 @@ const TRITON_RATE: KernelRate = {
   pauseSeconds: 0.06 * MICROSECOND,
   softmaxPauseSeconds: 0.4 * MICROSECOND,
   softmaxChainSeconds: 1.4 * MICROSECOND,
+  chunkChainSeconds: 1.4 * MICROSECOND,
+  tokenChainSeconds: 0,
   epilogueSeconds: 1 * MICROSECOND,
   sources: [
     {
@@ -60,6 +65,8 @@ const LIBRARY_RATE: KernelRate = {
   pauseSeconds: 0,
   softmaxPauseSeconds: 0,
   softmaxChainSeconds: 0,
+  chunkChainSeconds: 0,
+  tokenChainSeconds: 0,
   epilogueSeconds: 0.5 * MICROSECOND,
   sources: [
     {

@@ -1,5 +1,5 @@
 import { readConvolution } from "../conv/instance.js";
-import { readExtents } from "../recurrence/subject.js";
+import { readExtents, type ScanSubject } from "../recurrence/subject.js";
 import { bitsOf, count, type Fields, list, names, Refused, record, requireOnly, text } from "../shared/fields.js";
 
 export interface CheckedTensor {
@@ -149,13 +149,18 @@ function checkCarried(operator: CheckedOperator, tensors: ReadonlyMap<string, Ch
   if (kind === "scan") checkScanSides(operator, tensors, path);
 }
 
+/** A scan of a layer has a decay a token and head, and stores its last states. */
+export function scanOf(work: Fields): ScanSubject {
+  return readExtents({ ...work, decay: "head", finalState: true });
+}
+
 /** Q, K, V and D have the words of the scan, of D also those of the first token; so have the states before, if any, the results and the states after. */
 function checkScanSides(
   { work, inputs, outputs }: CheckedOperator,
   tensors: ReadonlyMap<string, CheckedTensor>,
   path: string,
 ): void {
-  const { extents, initialState } = readExtents({ ...work, decay: "head", finalState: true });
+  const { extents, initialState } = scanOf(work);
   const { batch, heads, groups, tokens, state, dim } = extents;
   const [keys, values, states] = [groups * tokens * state, heads * tokens * dim, heads * state * dim];
   const wanted = [keys, keys, values, heads * tokens, ...(initialState ? [states] : []), values, states].map(

@@ -1,9 +1,8 @@
 import { readConvolution } from "../conv/instance.js";
-import { readExtents, type ScanSubject } from "../recurrence/subject.js";
 import { count, type Fields } from "../shared/fields.js";
 import { scanCounts } from "../time/scan-products.js";
 import { CLASSICAL, type Counts } from "../time/time-terms.js";
-import { type CheckedGraph, type CheckedOperator, sidesOf, valueDimOf } from "./graph.js";
+import { type CheckedGraph, type CheckedOperator, scanOf, sidesOf, valueDimOf } from "./graph.js";
 
 /** Two operations a scalar product; none of what is no product. */
 export function matrixOperations({ work }: Pick<CheckedOperator, "work">): bigint {
@@ -29,11 +28,6 @@ export function matrixOperations({ work }: Pick<CheckedOperator, "work">): bigin
     default:
       return 0n;
   }
-}
-
-/** A scan of a layer has a decay a token and head, and stores its last states. */
-export function scanOf(work: Fields): ScanSubject {
-  return readExtents({ ...work, decay: "head", finalState: true });
 }
 
 function pairsOfGradients(work: Fields): bigint {

@@ -13,7 +13,7 @@ counters=$counters,lts__t_sectors_srcunit_tex_lookup_miss.sum,lts__t_sectors_src
 counters=$counters,l1tex__m_l1tex2xbar_write_bytes.sum,gpu__time_duration.sum
 launch=launch__grid_size,launch__shared_mem_per_block,launch__block_size,launch__registers_per_thread,launch__occupancy_limit_shared_mem
 launch=$launch,launch__occupancy_limit_registers,launch__occupancy_limit_warps,launch__occupancy_limit_blocks,sm__cycles_elapsed.avg.per_second
-ncu --csv --page raw --print-units base --clock-control none --cache-control all --profile-from-start off --nvtx \
+ncu --csv --page raw --print-units base --clock-control none --cache-control all --profile-from-start off --nvtx --target-processes all \
   --metrics "$counters,$launch" --log-file "$out/$part-raw.csv" python3 "$here/$program" "${@:2}" >"$out/$part.txt" 2>&1
 python3 - "$out/$part-raw.csv" "$counters" "$launch" "$out/$part.csv" <<'PY'
 import csv, re, sys

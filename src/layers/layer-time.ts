@@ -78,6 +78,7 @@ function matrixOperations(work: Work): bigint {
     case "product":
       return 2n * [work.batch, work.rows, work.inner, work.columns].reduce((all, extent) => all * BigInt(extent), 1n);
     case "grouped-product":
+    case "grouped-gradient":
       return 2n * BigInt(work.inner) * BigInt(work.columns) * work.rows.reduce((sum, rows) => sum + BigInt(rows), 0n);
     case "scores":
     case "values":

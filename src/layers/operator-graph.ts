@@ -1,4 +1,4 @@
-import type { Sides } from "../computation/conv.js";
+import type { GradientPass, Sides } from "../computation/conv.js";
 import { BITS_OF, type DataType } from "../computation/data-types.js";
 import type { ScanWorkload } from "../computation/recurrence/scan.js";
 import { InputError } from "../errors.js";
@@ -37,6 +37,11 @@ export interface GroupedProductWork {
   readonly rows: readonly number[];
   readonly inner: number;
   readonly columns: number;
+}
+
+/** Gradients of experts' weights: expert e's `rows[e] × inner`, transposed, by its `rows[e] × columns`; none of an expert without rows. */
+export interface GroupedGradientWork extends Omit<GroupedProductWork, "kind"> {
+  readonly kind: "grouped-gradient";
 }
 
 /**
@@ -80,6 +85,8 @@ export interface ConvolutionWork {
   readonly padding: Sides;
   readonly groups?: number;
   readonly dilation?: Sides;
+  /** Of a gradient: input or weight as in `rolesOf`. */
+  readonly pass?: GradientPass;
 }
 
 /**
@@ -113,6 +120,7 @@ export interface PlainWork {
 export type Work =
   | ProductWork
   | GroupedProductWork
+  | GroupedGradientWork
   | AttentionWork
   | AttentionGradientWork
   | ConvolutionWork

@@ -1,3 +1,4 @@
+import { arrayNames, type ConvWorkload, rolesOf } from "../../computation/conv.js";
 import { OPERAND_TYPES } from "../../computation/data-types.js";
 import { groupedGemmWorkload } from "../../computation/experts/grouped-gemm.js";
 import { type FfnWorkload, ffnWorkload } from "../../computation/ffn.js";
@@ -35,7 +36,7 @@ export interface KernelWorkload {
 /** Operators that the schedules here compute tile by tile. */
 export function productsOf(paths: FormPaths): readonly Operator[] {
   return paths.operators.filter(
-    ({ work }) => isProduct(work) || ["convolution", "attention-backward", "scan"].includes(work.kind),
+    ({ work }) => isProduct(work) || ["convolution", "attention-backward", "grouped-gradient", "scan"].includes(work.kind),
   );
 }
 
@@ -113,8 +114,14 @@ function singleStage(core: KernelCore): KernelWorkload {
   const only = core.workload.kind === "grouped-gemm" ? { schedules: ["grouped-gemm-persistent"] } : {};
   const operands = { leftOperands: ends(core.left), rightOperands: ends(core.right), results: storedOf(core) };
   return core.workload.kind === "conv"
-    ? { workload: core.workload, left: "In", right: ["W"], result: "Out", ...operands }
+    ? { workload: core.workload, ...arraysOfConvolution(core.workload), ...operands }
     : { workload: core.workload, left: "A", right: ["B"], result: "C", ...operands, ...only };
+}
+
+function arraysOfConvolution({ pass }: ConvWorkload): Pick<KernelWorkload, "left" | "right" | "result"> {
+  const { operands, sums } = rolesOf(pass);
+  const names = arrayNames(pass);
+  return { left: names[operands[0]], right: [names[operands[1]]], result: names[sums] };
 }
 
 /** The backward pass of an attention, whose kernels store three results. */

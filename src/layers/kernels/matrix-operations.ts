@@ -22,7 +22,8 @@ export function matrixOperations(index: GraphIndex, { work, inputs, outputs }: O
       const { batch, m, n, k } = productSides(work);
       return { count: 2n * BigInt(batch) * BigInt(m) * BigInt(n) * BigInt(k), dataType: tensorNamed(index, first).dataType };
     }
-    case "grouped-product": {
+    case "grouped-product":
+    case "grouped-gradient": {
       const products = BigInt(work.inner) * BigInt(work.columns) * work.rows.reduce((sum, rows) => sum + BigInt(rows), 0n);
       return { count: 2n * products, dataType: tensorNamed(index, first).dataType };
     }

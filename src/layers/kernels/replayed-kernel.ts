@@ -142,8 +142,13 @@ function resultWords(workload: KernelWorkload["workload"], result: string): bigi
       const rows = product(workload.batch, workload.heads, workload.queries, workload.dim);
       return rows + product(workload.batch, workload.kvHeads, workload.keys, workload.dim + valueDimOf(forwardOf(workload)));
     }
-    case "conv":
-      return product(workload.batch, workload.outChannels, ...convOutputs(workload));
+    case "conv": {
+      const { batch, inChannels, outChannels, height, width, kernel, groups = 1, pass } = workload;
+      if (pass === "data-gradient") return product(batch, inChannels, height, width);
+      return pass === undefined
+        ? product(batch, outChannels, ...convOutputs(workload))
+        : product(outChannels, inChannels / groups, ...kernel);
+    }
     default:
       throw new RangeError(`no kernel of a layer is a ${workload.kind}`);
   }

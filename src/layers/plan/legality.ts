@@ -69,7 +69,7 @@ function readsRowsWhole(work: Work): boolean {
  */
 const OVER_ROWS: readonly Work["kind"][] = [
   ...(["group-normalisation", "convolution", "other-convolution", "pooling"] as const),
-  ...(["gather", "combine", "transposed-values", "attention-backward", "scan"] as const),
+  ...(["gather", "combine", "transposed-values", "attention-backward", "grouped-gradient", "scan"] as const),
 ];
 const PRODUCTS: readonly Work["kind"][] = ["product", "grouped-product", "scores", "values", "transposed-values"];
 

@@ -9,7 +9,7 @@ const STRIP_ROWS = 16n;
 /** Operators whose every operand is read whole, over all rows. */
 const OVER_ROWS: readonly unknown[] = [
   ...["group-normalisation", "convolution", "other-convolution", "pooling"],
-  ...["gather", "combine", "transposed-values", "attention-backward", "scan"],
+  ...["gather", "combine", "transposed-values", "attention-backward", "grouped-gradient", "scan"],
 ];
 
 /** Why a kernel of these operators is thought not to be built, as documents say it (docs/layers.md); undefined where it may be. */

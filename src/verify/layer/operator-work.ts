@@ -8,6 +8,7 @@ import { type CheckedGraph, type CheckedOperator, scanOf, sidesOf, valueDimOf } 
 export function matrixOperations({ work }: Pick<CheckedOperator, "work">): bigint {
   switch (work["kind"]) {
     case "product":
+    case "grouped-gradient":
     case "grouped-product": {
       const { pairs, k } = sidesOf(work, "graph.operators");
       return 2n * pairs * k;

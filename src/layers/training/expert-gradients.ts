@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.js";
-import { type GroupedProductWork, type Operator, tensorNamed, type Work } from "../operator-graph.js";
+import type { GroupedProductWork, Operator, Work } from "../operator-graph.js";
 import type { BackwardWriter } from "./backward-writer.js";
 
 /** dX = dY·Wᵀ and dW = Xᵀ·dY for each expert, and the sums of dY's columns. @throws InputError for weights with scales */
@@ -35,16 +35,17 @@ function ofWeights(rows: readonly number[], inner: number, columns: number): Wor
 
 /**
  * Of what sends tokens to experts and brings their results back; false for any other operator. A copy of a token's row gives its gradient
- * back to the row, a result gets that of its token's sum, and of routes the weights have gradients, half of their words.
+ * back to the row, and a result gets that of its token's sum, weighted.
  */
 export function writeRoutingGradients(writer: BackwardWriter, { name, work, inputs }: Operator, gradient: string): boolean {
-  const [first = "", routes = ""] = inputs;
+  const [first = "", routes = "", weights = ""] = inputs;
   if (work.kind === "gather") {
     writer.operator(`${name}-gradient`, { kind: "combine" }, [gradient, writer.need(routes)], [writer.share(first, name)]);
   } else if (work.kind === "combine") {
-    writer.operator(`${name}-gradient`, { kind: "gather" }, [gradient, writer.need(routes)], [writer.share(first, name)]);
-    const ofWeights = { ...writer.share(routes, name), words: tensorNamed(writer.index, routes).words / 2 };
-    writer.operator(`${name}-weight-gradient`, { kind: "row-statistics" }, [gradient, writer.need(first)], [ofWeights]);
+    const read = [gradient, writer.need(routes), writer.need(weights)];
+    writer.operator(`${name}-gradient`, { kind: "gather" }, read, [writer.share(first, name)]);
+    const products = [gradient, writer.need(first), routes];
+    writer.operator(`${name}-weight-gradient`, { kind: "row-statistics" }, products, [writer.share(weights, name)]);
   } else if (name === "routing") {
     const read = [gradient, writer.need(first)];
     writer.operator(`${name}-gradient`, { kind: "elementwise" }, read, [writer.share(first, name)], [first]);

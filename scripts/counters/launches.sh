@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # launches.sh FOLDER PART SEED [COUNT]: profiles launches.py with Nsight Compute and writes FOLDER/PART.csv, a row a named launch
-# (kernels of one name added), of which data/*-times*.csv and data/*-noise.csv are copies. Needs PyTorch, Triton, and ncu with
+# (kernels of one name added), of which data/*-times*.csv, *-noise.csv and *-scans.csv are copies. Needs PyTorch, Triton, and ncu with
 # leave to read counters. Part `scans` is of scans.py. Caches are flushed before each kernel, clocks are left as they are.
 set -eu
 out=$1 part=$2

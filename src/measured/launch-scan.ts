@@ -21,6 +21,5 @@ export function scanOfLaunch({ kind, parameters }: MeasuredLaunch, gpu: Gpu, val
     tile: { tokens: value("T"), columns: value("P") },
     stages: value("stages"),
     threads: 32 * value("warps"),
-    ...(parameters.has("ctas") ? { ctasPerSm: value("ctas") } : {}),
   });
 }

@@ -75,7 +75,7 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
       operationSeconds[phase] = operations === 0 ? 0 : operations * operationSecondsOfSm + arriving * secondsPerArrival;
       readSeconds[phase] = (readBytes + (operations > 0 ? besides : 0)) * secondsPerByte;
       if (operations > 0) pauseSeconds[phase] = attention ? rate.softmaxPauseSeconds : rate.pauseSeconds;
-      if (operations > 0) chainSeconds[phase] = chain;
+      if (operations > 0 || (computes && work?.chain !== undefined)) chainSeconds[phase] = chain;
       if (kind === STORE) storeSeconds[phase] = rate.epilogueSeconds + leaving * (phaseSteps[phase] as number);
       if (kind === COMPUTE) computesLater = true;
     }

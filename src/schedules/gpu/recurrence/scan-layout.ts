@@ -46,10 +46,9 @@ function workOfLanes({ workload: w, tile, stages }: Scan): Omit<BlockWork, "phas
   return w.decay === "channel" ? { ...work, exponentialsPerOperation: 1 / operationsOfElement(w) } : work;
 }
 
-/** Where states stay in a block, a chunk waits for the one before. */
-function workOfChunks({ id, workload: w, stages }: Scan): Omit<BlockWork, "phaseOperations"> {
-  const work = { kind: "product", operandType: w.dataType, stages } as const;
-  return id === "scan-chunks-fused" ? { ...work, chain: { of: "chunk", count: 1 } } : work;
+/** Where a block has several chunks, each waits for the state that the one before left. */
+function workOfChunks({ workload: w, stages }: Scan): Omit<BlockWork, "phaseOperations"> {
+  return { kind: "product", operandType: w.dataType, stages, chain: { of: "chunk", count: 1 } };
 }
 
 /** Writes the blocks of each kernel, and says how many they are. */

@@ -18,8 +18,8 @@ export type LayerTime = Pick<TimeBound, "terms" | "leftOut" | "binding">;
 /**
  * What a layer must compute, in the cheapest usual form of each operator:
  *
- * - products, convolutions, scans (`scanProducts`) and attention's two: two operations a scalar product, a softmax of scores (their statistics, and the shares
- *   made with them) as in `operationCounts`;
+ * - products, convolutions, scans (`scanProducts`) and attention's two: two operations a scalar product, a softmax of scores (their
+ *   statistics, and the shares made with them) as in `operationCounts`;
  * - the gradients of an attention: five products, an exponential and three plain operations a score;
  * - RMSNorm and LayerNorm, and a softmax that is one operator: a reciprocal root a row (special), and for each element one fused
  * operation into the sum of squares and one
@@ -63,7 +63,10 @@ export function layerOperations(graph: OperatorGraph): OperationCounts {
     }
   }
   // GeForce cards sum in fp16 at twice the rate.
-  const formed = "every scalar product of the classical algorithm, with sums in 32 bits or more,";
+  const scans = graph.operators.some(({ work }) => work.kind === "scan")
+    ? ", of a scan those of its cheapest usual evaluation"
+    : "";
+  const formed = `every scalar product of the classical algorithm${scans}, with sums in 32 bits or more,`;
   return {
     matrix,
     formed,

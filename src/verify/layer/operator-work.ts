@@ -71,7 +71,8 @@ export function layerCounts(graph: CheckedGraph): Counts {
       if (graph.tensors.get(outputs[0] ?? "")?.dataType !== "int8") plain += results;
     }
   }
-  const formed = `${CLASSICAL}, with sums in 32 bits or more,`;
+  const scans = operators.some((one) => kindOf(one) === "scan") ? ", of a scan those of its cheapest usual evaluation" : "";
+  const formed = `${CLASSICAL}${scans}, with sums in 32 bits or more,`;
   return {
     matrix,
     special,

@@ -395,6 +395,7 @@ export interface NcuDocument {
     readonly recognised?: Pick<RecognisedWork, "operator" | "assumed">;
     readonly unrecognised?: { readonly operator: string; readonly reason: string };
     readonly scheduleNote?: string;
+    readonly resident?: readonly Resident[];
     readonly schedule?: ScheduleFields;
     readonly cache?: L2Model;
     readonly estimate?: EstimatedTime & { readonly measuredOverEstimated?: number };

@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
 # launches.sh FOLDER PART SEED [COUNT]: profiles launches.py with Nsight Compute and writes FOLDER/PART.csv, a row a named launch
-# (kernels of one name added), of which data/*-times*.csv and data/*-noise.csv are copies. Needs PyTorch, Triton, and ncu with
-# leave to read counters. Caches are flushed before each kernel, clocks are left as they are.
+# (kernels of one name added), of which data/*-times*.csv, *-noise.csv and *-scans.csv are copies. Needs PyTorch, Triton, and ncu with
+# leave to read counters. Part `scans` is of scans.py. Caches are flushed before each kernel, clocks are left as they are.
 set -eu
 out=$1 part=$2
 here=$(cd "$(dirname "$0")" && pwd)
+program=launches.py
+if [ "$part" = scans ]; then program=scans.py; fi
 counters=dram__bytes_read.sum,dram__bytes_write.sum,lts__t_sectors_op_read.sum,lts__t_sectors_op_write.sum,lts__t_sectors_srcunit_tex.sum
 counters=$counters,lts__t_sectors_srcunit_tex_op_read.sum,lts__t_sectors_srcunit_tex_op_write.sum,lts__t_sectors_srcunit_tex_lookup_hit.sum
 counters=$counters,lts__t_sectors_srcunit_tex_lookup_miss.sum,lts__t_sectors_srcunit_ltcfabric.sum,l1tex__m_xbar2l1tex_read_bytes.sum
 counters=$counters,l1tex__m_l1tex2xbar_write_bytes.sum,gpu__time_duration.sum
 launch=launch__grid_size,launch__shared_mem_per_block,launch__block_size,launch__registers_per_thread,launch__occupancy_limit_shared_mem
 launch=$launch,launch__occupancy_limit_registers,launch__occupancy_limit_warps,launch__occupancy_limit_blocks,sm__cycles_elapsed.avg.per_second
-ncu --csv --page raw --print-units base --clock-control none --cache-control all --profile-from-start off --nvtx \
-  --metrics "$counters,$launch" --log-file "$out/$part-raw.csv" python3 "$here/launches.py" "${@:2}" >"$out/$part.txt" 2>&1
+ncu --csv --page raw --print-units base --clock-control none --cache-control all --profile-from-start off --nvtx --target-processes all \
+  --metrics "$counters,$launch" --log-file "$out/$part-raw.csv" python3 "$here/$program" "${@:2}" >"$out/$part.txt" 2>&1
 python3 - "$out/$part-raw.csv" "$counters" "$launch" "$out/$part.csv" <<'PY'
 import csv, re, sys
 rows = list(csv.reader(line for line in open(sys.argv[1], errors="replace") if line.startswith('"')))

@@ -3,6 +3,7 @@ import { chainPoints } from "./chains.js";
 import { convolutionPoints } from "./convolutions.js";
 import { feedForwardPoints } from "./feed-forward.js";
 import { groupedPoints } from "./grouped.js";
+import { kernelPoints } from "./kernels.js";
 import { linearAlgebraPoints, stencilPoints, transformPoints } from "./linear-algebra.js";
 import { multilayerChainPoints } from "./multilayer-chains.js";
 import { productPoints } from "./products.js";
@@ -20,6 +21,7 @@ export function gridPoints() {
     ...linearAlgebraPoints(),
     ...stencilPoints(),
     ...transformPoints(),
+    ...kernelPoints(),
   ];
 }
 

@@ -2,7 +2,7 @@
 
 const FAMILIES = [
   ...["products", "chains", "multi-layer chains", "attention", "feed-forward", "convolutions", "grouped products"],
-  ...["linear algebra", "stencils", "transforms"],
+  ...["linear algebra", "stencils", "transforms", "2:4 sparse products", "sliding windows", "latent attention"],
 ];
 const COLUMNS = ["family", "point", "S", "bound", "theorem", "status", "traffic", "schedule", "ratio"];
 
@@ -55,11 +55,11 @@ export function summary(points) {
     "|---|---|---|---|---|---|---|",
     ...groups.map(([name, group]) => distribution(name, group)),
     "",
-    "The ten points with the largest ratios, and the ten with the largest ratios at large extents:",
+    "The ten points in words with the largest ratios, and the ten with the largest ratios at large extents:",
     "",
     "| point | S | ratio | theorem | schedule | what is open |",
     "|---|---|---|---|---|---|",
-    ...worst(points),
+    ...worst(points.filter(({ unit }) => unit === undefined)),
     ...worst(large),
   ].join("\n");
 }

@@ -1,6 +1,6 @@
 /**
  * One point of the grid: `{ family, label, fastWords, large, reason, best() }`; `best()` returns `{ bound, theorem, status, cost,
- * schedule }` in words. `large`: every extent that a tile of √S would cut is at least LARGE·√S. `reason`: what is open at the point.
+ * schedule }`, in words or in the `unit`. `large`: every extent that a tile of √S would cut is at least LARGE·√S. `reason`: what is open at the point.
  */
 export const LARGE = 16;
 

@@ -17,9 +17,14 @@ export function addResidentFlag(command: Command): Command {
       "--resident <list>",
       "inputs that the kernel before left in the L2, comma-separated: A or A:16M, whose last 16 MiB are there (words with --fast-words)",
     ).argParser((text, previous: readonly AskedResident[] | undefined) =>
-      added("--resident", previous, text.split(",").map(residentFrom), ({ array }) => array),
+      added("--resident", previous, residentsFrom(text), ({ array }) => array),
     ),
   );
+}
+
+/** Reads `A:16M,B`. @throws InputError naming `--resident` */
+export function residentsFrom(text: string): readonly AskedResident[] {
+  return text.split(",").map(residentFrom);
 }
 
 function residentFrom(text: string): AskedResident {

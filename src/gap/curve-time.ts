@@ -33,7 +33,7 @@ export function timeAtOwnSize(
   const byWork = schedules
     .map(({ plan, atOwn }) => ({
       plan,
-      seconds: sustainedSeconds(workload, gpu, atOwn),
+      seconds: sustainedSeconds(workload, gpu, plan, atOwn),
       bytes: [...atOwn.total.values()].reduce((sum, traffic) => sum + totalTraffic(traffic), 0n),
     }))
     .sort((one, other) => one.seconds - other.seconds || Number(one.bytes - other.bytes));

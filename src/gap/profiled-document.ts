@@ -43,7 +43,7 @@ function meaningJson(
   meaning: NonNullable<ProfiledRow["meaning"]>,
   { nanoseconds }: KernelCounters,
 ): Record<string, Json> {
-  const { workload, recognised, schedule, scheduleNote, interfaces, uncounted, notCompared, time, estimate } = meaning;
+  const { workload, recognised, schedule, scheduleNote, resident, interfaces, uncounted, notCompared, time, estimate } = meaning;
   const seconds = toApproximateNumber(time.binding.seconds);
   return {
     binds: {
@@ -54,6 +54,7 @@ function meaningJson(
     workload: toJson(workload),
     ...(recognised === undefined ? {} : { recognised: { operator: recognised.operator, assumed: recognised.assumed } }),
     ...(scheduleNote === undefined ? {} : { scheduleNote }),
+    ...(resident === undefined ? {} : { resident: toJson(resident) }),
     ...(schedule === undefined ? {} : { schedule, cache: toJson(report.cache(workload)) }),
     ...(estimate === undefined
       ? {}

@@ -1,8 +1,10 @@
 import type { Bound } from "../bounds/bound.js";
+import { boundWorkload } from "../bounds/bounds-document.js";
 import { bestBounds, bestReads } from "../bounds/prove.js";
 import type { Condition } from "../bounds/requirements.js";
 import { EVERY_KERNEL } from "../bounds/requirements.js";
 import { productTypeOf } from "../computation/operand-types.js";
+import type { Resident } from "../computation/resident.js";
 import type { Workload } from "../computation/workload.js";
 import { quotientAsNumber } from "../exact/rational.js";
 import type { Gpu, Interface } from "../machines/machine.js";
@@ -30,6 +32,8 @@ import { scheduleTime } from "./schedule-time.js";
 export interface KernelMeaning {
   readonly workload: Workload;
   readonly schedule?: PlannedReplay;
+  /** What the kernel before left in the L2: bounds on DRAM are less by it, and the schedule is replayed after it. */
+  readonly resident?: readonly Resident[] | undefined;
   /** Where ranges and names say it, not the user. */
   readonly recognised?: RecognisedWork;
   /** What the schedule's name says of bytes into the SMs, where its replay counts fewer. */
@@ -75,6 +79,7 @@ export interface ProfiledRow {
     readonly recognised?: RecognisedWork;
     readonly scheduleNote?: string;
     readonly schedule?: ScheduleFields;
+    readonly resident?: readonly Resident[];
     readonly interfaces: readonly ProfiledInterface[];
     /** Where the file has durations alone: what must move, and what the replay moves. */
     readonly uncounted: readonly UncountedInterface[];
@@ -120,9 +125,9 @@ export function profiledReport(
 ): ProfiledReport {
   // A step launches the same work again and again.
   const times = new Map<string, TimeBound>();
-  const timeOf = (workload: Workload): TimeBound => {
-    const key = JSON.stringify(workload);
-    const known = times.get(key) ?? timeBound(workload, machine);
+  const timeOf = (workload: Workload, resident: KernelMeaning["resident"]): TimeBound => {
+    const key = JSON.stringify([workload, resident?.map(({ array, size }) => `${array}:${size}`)]);
+    const known = times.get(key) ?? timeBound(workload, machine, boundWorkload(workload, machine, undefined, resident).bounds);
     times.set(key, known);
     return known;
   };
@@ -135,8 +140,8 @@ export function profiledReport(
   return { machine, cache, rows };
 
   function bounded(kernel: ProfiledKernel, counters: KernelCounters, meaning: KernelMeaning): ProfiledRow {
-    const { workload, schedule, recognised, scheduleNote, smBytes } = meaning;
-    const time = timeOf(workload);
+    const { workload, schedule, recognised, scheduleNote, smBytes, resident } = meaning;
+    const time = timeOf(workload, resident);
     const { bounds } = time;
     const words = schedule === undefined ? undefined : replayPlanned(schedule, cache(workload));
     const estimate = words && schedule ? scheduleTime(workload, machine, schedule, words) : undefined;
@@ -173,6 +178,7 @@ export function profiledReport(
         ...(recognised === undefined ? {} : { recognised }),
         ...(scheduleNote === undefined ? {} : { scheduleNote }),
         ...(schedule === undefined ? {} : { schedule: schedule.fields }),
+        ...(resident === undefined ? {} : { resident }),
         interfaces,
         uncounted: counters.traffic.size === 0 ? uncountedInterfaces(bounds, met, replayed) : [],
         notCompared,

@@ -48,13 +48,13 @@ const BINDS_FROM = 0.75;
 export function scheduleTime(
   workload: Workload,
   gpu: Gpu,
-  planned: Pick<PlannedReplay, "slots" | "timing">,
+  planned: Pick<PlannedReplay, "slots" | "timing" | "laneOperations">,
   traffic: ReplayedTraffic,
 ): ScheduleTime | undefined {
   const { seconds } = traffic;
   if (seconds === undefined || seconds <= 0) return undefined;
   const parameters = planned.timing?.() ?? executionParameters(gpu);
-  const loads = loadsOf(workload, gpu, parameters, traffic);
+  const loads = loadsOf(workload, gpu, parameters, planned, traffic);
   const busiest = loads.reduce((most, load) => (load.seconds > most.seconds ? load : most));
   const matrix = loads.find(({ id }) => id === "matrix");
   return {
@@ -83,12 +83,21 @@ export function secondsOfLoads({ loads }: ScheduleTime, interfaceId?: Interface,
 }
 
 /** What a replay moved and the workload's operations take at least at sustained rates: of a schedule without a clock too. */
-export function sustainedSeconds(workload: Workload, gpu: Gpu, traffic: ReplayedTraffic): number {
-  const loads = loadsOf(workload, gpu, executionParameters(gpu), traffic);
+export function sustainedSeconds(workload: Workload, gpu: Gpu, planned: OnUnits, traffic: ReplayedTraffic): number {
+  const loads = loadsOf(workload, gpu, executionParameters(gpu), planned, traffic);
   return loads.reduce((most, { seconds }) => Math.max(most, seconds), 0);
 }
 
-function loadsOf(workload: Workload, gpu: Gpu, parameters: ExecutionParameters, traffic: ReplayedTraffic): readonly Load[] {
+/** Says whether a schedule's products run on matrix units. */
+type OnUnits = Pick<PlannedReplay, "laneOperations">;
+
+function loadsOf(
+  workload: Workload,
+  gpu: Gpu,
+  parameters: ExecutionParameters,
+  planned: OnUnits,
+  traffic: ReplayedTraffic,
+): readonly Load[] {
   const { total, byArray } = traffic;
   const [dram, sm] = [total.get("dram-l2"), total.get("l2-sm")];
   const dramBytes = dram === undefined ? 0 : Number(dram.reads + dram.writes);
@@ -97,25 +106,36 @@ function loadsOf(workload: Workload, gpu: Gpu, parameters: ExecutionParameters, 
   return [
     { id: "dram-l2", amount: dramBytes, peak: gpu.dramBytesPerSecond, seconds: dramBytes / dramBytesPerSecond },
     { id: "l2-sm", amount: smBytes, peak: l2BytesPerSecond, seconds: smBytes / l2BytesPerSecond },
-    ...unitLoads(workload, gpu, parameters, smBytes - Number(byArray.get(SPILLED)?.get("l2-sm")?.reads ?? 0n)),
+    ...unitLoads(workload, gpu, parameters, planned, smBytes - Number(byArray.get(SPILLED)?.get("l2-sm")?.reads ?? 0n)),
   ];
 }
 
-/** Matrix and special-function units. Steps of attention use one after the other, and the one that takes longer is busy for both. */
-function unitLoads(workload: Workload, gpu: Gpu, parameters: ExecutionParameters, smBytes: number): readonly Load[] {
+/**
+ * Matrix units, or plain lanes in place of them, and special-function units. Steps of attention and of lanes use one after the other, and the
+ * one that takes longer is busy for both.
+ */
+function unitLoads(
+  workload: Workload,
+  gpu: Gpu,
+  parameters: ExecutionParameters,
+  { laneOperations }: OnUnits,
+  smBytes: number,
+): readonly Load[] {
   const counts = operationCounts(workload);
-  const peak = rateOf(gpu.peakOperationsPerSecond, productTypeOf(workload));
-  const [matrix, special] = [Number(counts.matrix), Number(counts.special)];
+  const onLanes = laneOperations !== undefined;
+  const peak = rateOf(gpu.peakOperationsPerSecond, onLanes ? "fp32" : productTypeOf(workload));
+  const [matrix, special] = [laneOperations ?? Number(counts.matrix), Number(counts.special)];
   const { rate, sharedMemoryBytesPerSecond, specialOperationsPerSecond } = parameters;
   const specialSeconds = special / (rate.specialShare * specialOperationsPerSecond);
   const specialLoad = { id: "special" as const, amount: special, peak: specialOperationsPerSecond, seconds: specialSeconds };
   if (peak === undefined || matrix === 0) return special === 0 ? [] : [specialLoad];
   const arrivalSeconds = rate.operandsArrivePlainly ? smBytes / sharedMemoryBytesPerSecond : 0;
   const matrixSeconds = matrix / (rate.matrixShare * peak) + arrivalSeconds;
-  const taken = workload.kind === "attention" ? matrixSeconds + specialSeconds : Math.max(matrixSeconds, specialSeconds);
+  const taken =
+    workload.kind === "attention" || onLanes ? matrixSeconds + specialSeconds : Math.max(matrixSeconds, specialSeconds);
   const [first, second] = matrixSeconds < specialSeconds ? [matrixSeconds, taken] : [taken, specialSeconds];
   return [
-    { id: "matrix", amount: matrix, peak, arrivalSeconds, seconds: first },
+    { id: onLanes ? "plain" : "matrix", amount: matrix, peak, arrivalSeconds, seconds: first },
     ...(special === 0 ? [] : [{ ...specialLoad, seconds: second }]),
   ];
 }

@@ -41,8 +41,6 @@ export interface LayerWorkload {
   readonly dataType?: DataType;
   /** Rows of another model's results that a second attention sees. */
   readonly cross?: number;
-  /** Tokens of a chunk of a state space's scan, at most. */
-  readonly scanChunk?: number;
   /** How latent attention is computed. */
   readonly form?: "absorbed" | "expanded";
   /** Of layers with experts: how many there are, how many a token passes, how loads are skewed, the type of their weights. */

@@ -7,8 +7,9 @@ import { compare, type Rational } from "../exact/rational.js";
 import { cacheBytes, type Gpu } from "../machines/machine.js";
 import type { OperationCounts } from "../time/operation-counts.js";
 import { peakMatrixRate } from "../time/peak-rates.js";
+import { scanProducts } from "../time/scan-products.js";
 import { boundOf, dramTime, operationTerms, type TimeBound } from "../time/time-bound.js";
-import { convolutionOf } from "./kernels/single-cores.js";
+import { convolutionOf, scanOf } from "./kernels/single-cores.js";
 import { type AttentionGradientWork, type AttentionWork, type OperatorGraph, tensorBytes, type Work } from "./operator-graph.js";
 
 /** A lower bound on the duration of any kernels that run a layer on one GPU from cold caches. */
@@ -17,8 +18,8 @@ export type LayerTime = Pick<TimeBound, "terms" | "leftOut" | "binding">;
 /**
  * What a layer must compute, in the cheapest usual form of each operator:
  *
- * - products, convolutions and attention's two: two operations a scalar product, a softmax of scores (their statistics, and the shares
- *   made with them) as in `operationCounts`;
+ * - products, convolutions, scans (`scanProducts`) and attention's two: two operations a scalar product, a softmax of scores (their
+ *   statistics, and the shares made with them) as in `operationCounts`;
  * - the gradients of an attention: five products, an exponential and three plain operations a score;
  * - RMSNorm and LayerNorm, and a softmax that is one operator: a reciprocal root a row (special), and for each element one fused
  * operation into the sum of squares and one
@@ -62,7 +63,10 @@ export function layerOperations(graph: OperatorGraph): OperationCounts {
     }
   }
   // GeForce cards sum in fp16 at twice the rate.
-  const formed = "every scalar product of the classical algorithm, with sums in 32 bits or more,";
+  const scans = graph.operators.some(({ work }) => work.kind === "scan")
+    ? ", of a scan those of its cheapest usual evaluation"
+    : "";
+  const formed = `every scalar product of the classical algorithm${scans}, with sums in 32 bits or more,`;
   return {
     matrix,
     formed,
@@ -77,6 +81,7 @@ function matrixOperations(work: Work): bigint {
     case "product":
       return 2n * [work.batch, work.rows, work.inner, work.columns].reduce((all, extent) => all * BigInt(extent), 1n);
     case "grouped-product":
+    case "grouped-gradient":
       return 2n * BigInt(work.inner) * BigInt(work.columns) * work.rows.reduce((sum, rows) => sum + BigInt(rows), 0n);
     case "scores":
     case "values":
@@ -86,6 +91,8 @@ function matrixOperations(work: Work): bigint {
       return 2n * scoresOf(work) * BigInt(3 * work.dim + 2 * valueDimOf(work));
     case "convolution":
       return 2n * convProducts(convolutionOf(work, "bf16"));
+    case "scan":
+      return 2n * scanProducts(scanOf(work, "bf16"));
     default:
       return 0n;
   }

@@ -1,5 +1,6 @@
-import type { Sides } from "../computation/conv.js";
+import type { GradientPass, Sides } from "../computation/conv.js";
 import { BITS_OF, type DataType } from "../computation/data-types.js";
+import type { ScanWorkload } from "../computation/recurrence/scan.js";
 import { InputError } from "../errors.js";
 import { ceilDivide } from "../exact/integer.js";
 
@@ -36,6 +37,11 @@ export interface GroupedProductWork {
   readonly rows: readonly number[];
   readonly inner: number;
   readonly columns: number;
+}
+
+/** Gradients of experts' weights: expert e's `rows[e] × inner`, transposed, by its `rows[e] × columns`; none of an expert without rows. */
+export interface GroupedGradientWork extends Omit<GroupedProductWork, "kind"> {
+  readonly kind: "grouped-gradient";
 }
 
 /**
@@ -79,6 +85,16 @@ export interface ConvolutionWork {
   readonly padding: Sides;
   readonly groups?: number;
   readonly dilation?: Sides;
+  /** Of a gradient: input or weight as in `rolesOf`. */
+  readonly pass?: GradientPass;
+}
+
+/**
+ * A scan with a decay for each token and head, as in `ScanWorkload`: inputs Q, K, V and D, then what is none of its arrays, and last, if
+ * any, the states before; results Y and the states after.
+ */
+export interface ScanWork extends Pick<ScanWorkload, "batch" | "heads" | "groups" | "tokens" | "state" | "dim" | "initialState"> {
+  readonly kind: "scan";
 }
 
 /** Everything else, by what it does to the elements of the tensors that it carries. */
@@ -101,7 +117,15 @@ export interface PlainWork {
     | "unsupported";
 }
 
-export type Work = ProductWork | GroupedProductWork | AttentionWork | AttentionGradientWork | ConvolutionWork | PlainWork;
+export type Work =
+  | ProductWork
+  | GroupedProductWork
+  | GroupedGradientWork
+  | AttentionWork
+  | AttentionGradientWork
+  | ConvolutionWork
+  | ScanWork
+  | PlainWork;
 
 /** One operator between named tensors. */
 export interface Operator {

@@ -19,6 +19,9 @@ export interface KernelRate {
   readonly softmaxPauseSeconds: number;
   /** Least time of a step of attention: product, maximum, exponentials, sum and product wait for each other, however small the tile. */
   readonly softmaxChainSeconds: number;
+  /** The same of a chunk of a scan, whose loads, decays, products and new state wait for each other, and of a token that updates a state. */
+  readonly chunkChainSeconds: number;
+  readonly tokenChainSeconds: number;
   /** From a block's last sums to their bytes in the L2, beside the time of the bytes. */
   readonly epilogueSeconds: number;
   readonly sources: readonly FigureSource[];
@@ -37,6 +40,8 @@ const TRITON_RATE: KernelRate = {
   pauseSeconds: 0.06 * MICROSECOND,
   softmaxPauseSeconds: 0.4 * MICROSECOND,
   softmaxChainSeconds: 1.4 * MICROSECOND,
+  chunkChainSeconds: 2.4 * MICROSECOND,
+  tokenChainSeconds: 1.2 * MICROSECOND,
   epilogueSeconds: 1 * MICROSECOND,
   sources: [
     {
@@ -46,6 +51,10 @@ const TRITON_RATE: KernelRate = {
     {
       field: "specialShare, softmaxPauseSeconds, softmaxChainSeconds",
       source: "attention of data/h100-times.csv with one block and with several blocks an SM",
+    },
+    {
+      field: "chunkChainSeconds, tokenChainSeconds",
+      source: "kernels of data/h200-scans.csv without spills: 2.1 to 3.4 µs a chunk, 0.8 to 1.8 µs a token",
     },
     { field: "epilogueSeconds", source: "products of data/h100-times.csv under 20 µs; tiles of persistent products" },
   ],
@@ -60,6 +69,8 @@ const LIBRARY_RATE: KernelRate = {
   pauseSeconds: 0,
   softmaxPauseSeconds: 0,
   softmaxChainSeconds: 0,
+  chunkChainSeconds: 0,
+  tokenChainSeconds: 0,
   epilogueSeconds: 0.5 * MICROSECOND,
   sources: [
     {

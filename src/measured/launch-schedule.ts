@@ -25,6 +25,7 @@ import { layOutSplitK, parseSplitReduction, splitK } from "../schedules/gpu/gemm
 import { layOutStreamK, streamK } from "../schedules/gpu/gemm/stream-k.js";
 import type { TiledGemmOptions } from "../schedules/gpu/gemm/tiled-gemm.js";
 import { layOutTiledGemm, tiledGemm } from "../schedules/gpu/gemm/tiled-gemm.js";
+import { layOutScan } from "../schedules/gpu/recurrence/scan-layout.js";
 import { layOutRowPasses, rowPasses } from "../schedules/gpu/rows/passes.js";
 import { withHints } from "../schedules/tiles/eviction-hints.js";
 import type { LaunchOrder } from "../schedules/tiles/launch-order.js";
@@ -32,6 +33,7 @@ import { parseLaunchOrder } from "../schedules/tiles/launch-order.js";
 import type { Residency } from "../schedules/tiles/residency.js";
 import type { TileSchedule } from "../schedules/tiles/tile-schedule.js";
 import { layOutWordByWord, wordByWord } from "../schedules/two-level/word-by-word.js";
+import { SCAN_KINDS, scanOfLaunch } from "./launch-scan.js";
 import type { MeasuredLaunch } from "./measured-rows.js";
 
 /** Kinds of launches whose schedule is known and can be replayed. */
@@ -41,6 +43,7 @@ export const REPLAYABLE_KINDS: readonly string[] = [
   ...["triton-grouped", "triton-contiguous", "triton-window", "triton-packed"],
   ...["triton-moe-permuted", "triton-moe-gathered", "triton-moe-scattered"],
   ...["cuda-hint", "triton-softmax", "triton-rmsnorm", "triton-layernorm", "triton-elementwise", "triton-rotary"],
+  ...SCAN_KINDS,
 ];
 
 /** What a launch ran: its blocks, and how many of them one SM held. */
@@ -126,6 +129,11 @@ export function scheduleOfLaunch(launch: MeasuredLaunch, gpu: Gpu): LaunchSchedu
     case "triton-elementwise":
     case "triton-rotary":
       return rowsOfLaunch(launch, gpu);
+    case "triton-scan-recurrent":
+    case "triton-scan-fused": {
+      const schedule = scanOfLaunch(launch, gpu, (name) => parameter(launch, name));
+      return launched(launch, layOutScan(schedule), schedule.residency);
+    }
     default:
       throw new InputError(`line ${launch.line}`, `one of ${REPLAYABLE_KINDS.join(", ")}`, shown(launch.kind));
   }

@@ -21,6 +21,8 @@ export interface PlannedReplay {
   /** SMs of a block, where a block of the replay is a cluster; 1 where absent. */
   readonly clusterSize?: number;
   readonly layOut: () => TileSchedule;
+  /** Operations in 32 bits on plain lanes in place of its products on matrix units; absent, these are there. */
+  readonly laneOperations?: number;
   /** All of its traffic through an LRU, where it is known without walking every step. */
   readonly closedForm?: () => LruCurve;
   /** The rates that an estimate of its duration presumes; absent, only the event-driven replay has one. */

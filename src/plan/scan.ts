@@ -2,7 +2,7 @@ import type { ScanWorkload } from "../computation/recurrence/scan.js";
 import { liftableScan } from "../lift/gpu/scan.js";
 import type { Gpu } from "../machines/machine.js";
 import { describeScan, parseScanTile, type ScanId, scanKernel } from "../schedules/gpu/recurrence/scan.js";
-import { layOutScan } from "../schedules/gpu/recurrence/scan-layout.js";
+import { laneOperations, layOutScan } from "../schedules/gpu/recurrence/scan-layout.js";
 import { chooseKernels, planOf } from "./kernel-choice.js";
 import type { PlannedReplay } from "./planned-replay.js";
 import type { RowPlanOptions } from "./rows.js";
@@ -20,7 +20,12 @@ export function planScan(
   const kernel = { describe: describeScan, layOut: layOutScan, lift: liftableScan };
   const kernels = IDS.map((id) => [
     id,
-    () => [planOf(scanKernel(id, w, gpu, { tile, stages, threads, ctasPerSm }), gpu, id, kernel)],
+    () => [
+      {
+        ...planOf(scanKernel(id, w, gpu, { tile, stages, threads, ctasPerSm }), gpu, id, kernel),
+        ...(id === "scan-recurrent" ? { laneOperations: laneOperations(w) } : {}),
+      },
+    ],
   ]);
   return chooseKernels(Object.fromEntries(kernels), schedule);
 }

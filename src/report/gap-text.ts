@@ -194,8 +194,7 @@ export function describeMachine(machine: Machine, resident: readonly Resident[] 
   if (resident.length > 0) {
     const holder = machine.kind === "gpu" ? "L2" : "fast memory";
     const unit = machine.kind === "abstract" ? "words" : "bytes";
-    const arrays = resident.map(({ array, size }) => `${array} ${formatCount(size, unit)}`);
-    return `${describeMachine(machine)}; in the ${holder} at the start: ${arrays.join(", ")}`;
+    return `${describeMachine(machine)}; ${residentText(resident, holder, unit)}`;
   }
   switch (machine.kind) {
     case "abstract":
@@ -207,6 +206,12 @@ export function describeMachine(machine: Machine, resident: readonly Resident[] 
     case "tree":
       return `${machine.name}: ${machine.levels.map(levelText).join(", ")}`;
   }
+}
+
+/** `in the L2 at the start: A 16.8 MB`. */
+export function residentText(resident: readonly Resident[], holder: string, unit: "words" | "bytes"): string {
+  const arrays = resident.map(({ array, size }) => `${array} ${formatCount(size, unit)}`);
+  return `in the ${holder} at the start: ${arrays.join(", ")}`;
 }
 
 /** `56 × l2 of 2 MiB`; a level that holds nothing by its number alone. */

@@ -89,9 +89,9 @@ test("bad input is one line", () => {
     ["layer llama3-8b --gpu h100 --recompute full", "--recompute: expected --training beside it"],
     ["layer llama3-8b --gpu h100 --training --recompute half", "--recompute: expected none, attention, pointwise, full"],
     ["layer llama3-8b --gpu h100 --training --phase decode", "--phase: expected none with --training"],
-    ["layer mixtral-8x7b --gpu h100 --training", "--training: expected a layer of softmax attention and dense blocks"],
+    ["layer mamba2-1.3b --gpu h100 --training", "--training: expected a layer of softmax attention, products"],
     ["layer vit-l16 --gpu h100 --phase decode", "--phase: expected a decoder for it"],
-    ["layer mamba2-2.7b --gpu h100 --tokens 300", "--tokens: expected 2 to 256, or a multiple of 256"],
+    ["layer mamba2-2.7b --gpu h100 --phase decode --tokens 3", "--tokens: expected 1 in decoding"],
   ] as const) {
     const { status, stdout, stderr } = redblue(words(line));
     expect([status, stdout], line).toEqual([2, ""]);

@@ -66,6 +66,32 @@ test("a workload by flags for the kernels of one name; the device comes from pag
   expect(sm.compared).toBe("total");
 });
 
+test("a kernel after one that left inputs in the L2 is held against less, by a flag or a field", () => {
+  const words = "--workload gemm --m 2048 --n 2048 --k 2048 --kernel mm_kernel --schedule tiled-gemm --order group:8 --json";
+  const dramOf = (more: readonly string[]): Record<string, Record<string, unknown>> => {
+    const { status, stdout } = redblue(["ncu", page("raw-full"), ...words.split(" "), ...more]);
+    expect(status).toBe(0);
+    const [kernel] = JSON.parse(stdout).kernels;
+    const dram = kernel.interfaces.find((one: { interface: string }) => one.interface === "dram-l2");
+    return { ...dram, resident: kernel.resident };
+  };
+  const [cold, warm, both] = [[], ["--resident", "a:4M"], ["--resident", "A,B:1M"]].map(dramOf);
+  expect(cold?.["resident"]).toBeUndefined();
+  expect(warm?.["resident"]).toEqual([{ array: "A", size: 4 * 2 ** 20 }]);
+  expect(warm?.["bound"]?.["id"]).toBe(`${cold?.["bound"]?.["id"]}-warm-start`);
+  expect(warm?.["bound"]?.["value"]).toBe(Number(cold?.["bound"]?.["value"]) - 4 * 2 ** 20);
+  expect(Number(warm?.["replay"]?.["readBytes"])).toBeLessThan(Number(cold?.["replay"]?.["readBytes"]));
+  expect(Number(warm?.["replay"]?.["readBytes"])).toBeGreaterThanOrEqual(Number(warm?.["bound"]?.["value"]));
+  expect(both?.["resident"]).toEqual([
+    { array: "A", size: 2 ** 23 },
+    { array: "B", size: 2 ** 20 },
+  ]);
+  const named = file("warm.yaml", "kernel: mm_kernel\nworkload: gemm\nm: 2048\nn: 2048\nk: 2048\nresident: A:4M\n");
+  const { stdout } = redblue(["ncu", page("raw-full"), "--workload", named]);
+  expect(stdout).toContain("; in the L2 at the start: A 4.194 MB\n");
+  expect(stdout).toContain("-warm-start");
+});
+
 test("an NVTX range may name its own workload", () => {
   const text = readFileSync(page("details-metrics"), "utf8").replaceAll(
     "mm+softmax",
@@ -167,6 +193,9 @@ describe("bad input: one line, exit 2, nothing on stdout", () => {
     ["no kernel of that name", [page("raw-full"), ...gemm, "--kernel", "conv"], /--kernel: expected a kernel of .*mm_kernel/],
     ["--kernel alone", [page("raw-full"), "--kernel", "mm"], /--kernel: expected --workload beside it/],
     ["an unknown workload", [page("raw-full"), "--workload", "gem"], /--workload: expected gemm, .*did you mean gemm/],
+    ["residents without a workload", [page("raw-full"), "--resident", "A"], /--resident: expected --workload beside it/],
+    ["residents that are none", [page("raw-full"), ...gemm, "--resident", "A:x"], /--resident: expected /],
+    ["a resident result", [page("raw-full"), ...gemm, "--resident", "C"], /resident: expected /],
     ["a broken expression", [page("raw-full"), ...gemm, "--kernel", "/(/"], /--kernel: expected a regular expression/],
     [
       "a tile without a schedule",

@@ -2,9 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { Setting } from "../../src/bounds/bound.js";
 import type { Json } from "../../src/bounds/certificates/json.js";
 import { settingsOf } from "../../src/bounds/shared/setting.js";
+import { convProducts } from "../../src/computation/conv.js";
 import { GraphWriter } from "../../src/layers/graph-writer.js";
 import { type KernelBound, KernelBounder } from "../../src/layers/kernels/kernel-bound.js";
 import { KernelReplayer } from "../../src/layers/kernels/kernel-traffic.js";
+import { convolutionOf } from "../../src/layers/kernels/single-cores.js";
 import { layerDocument } from "../../src/layers/layer-document.js";
 import { layerReport } from "../../src/layers/layer-report.js";
 import type { ModelLayerOptions } from "../../src/layers/models/model-layer.js";
@@ -15,6 +17,7 @@ import { RECOMPUTATIONS, type Recomputation, trainingGraphs } from "../../src/la
 import { keptBytes, trainingReport } from "../../src/layers/training/training-report.js";
 import { H100 } from "../../src/machines/known/h100.js";
 import { verifyDocument } from "../../src/verify/document.js";
+import { edited } from "../bounds/edited.js";
 
 function graphsOf(model: string, options: ModelLayerOptions, recompute: Recomputation) {
   return trainingGraphs(modelLayer(model, options).graph, recompute);
@@ -23,7 +26,10 @@ function graphsOf(model: string, options: ModelLayerOptions, recompute: Recomput
 /** Operations of products alone. */
 function operations({ operators }: OperatorGraph): number {
   return operators.reduce((sum, { work }) => {
-    return work.kind === "product" ? sum + 2 * work.batch * work.rows * work.inner * work.columns : sum;
+    if (work.kind === "product") return sum + 2 * work.batch * work.rows * work.inner * work.columns;
+    if (work.kind === "convolution") return sum + 2 * Number(convProducts(convolutionOf(work, "bf16")));
+    const isGrouped = work.kind === "grouped-product" || work.kind === "grouped-gradient";
+    return isGrouped ? sum + 2 * work.rows.reduce((all, rows) => all + rows, 0) * work.inner * work.columns : sum;
   }, 0);
 }
 
@@ -44,6 +50,11 @@ const LAYERS: readonly (readonly [string, ModelLayerOptions])[] = [
   ["whisper-large-v3-decoder", { tokens: 64 }],
   ["dit-xl2", { batch: 2 }],
   ["llama3-8b", { part: "embedding", tokens: 256 }],
+  ["mixtral-8x7b", { tokens: 64 }],
+  ["llama4-scout", { tokens: 50, skew: "zipf:1.2" }],
+  ["deepseek-v3", { tokens: 64, feedForward: "dense" }],
+  ["deepseek-v3", { tokens: 48, skew: "zipf:1.1" }],
+  ["sd15-residual", { tokens: 256 }],
   ["sd15-unet", { tokens: 256 }],
   ["gpt3-6.7b", { part: "head", tokens: 256, training: true }],
 ];
@@ -82,12 +93,47 @@ test.each(LAYERS.slice(-2))("keeps and moves less the more is made again: %s %j"
 });
 
 test.each([
-  ["mixtral-8x7b", {}, /^training: expected a layer of softmax attention and dense blocks, found combine/],
-  ["deepseek-v3", { feedForward: "dense" }, /^training: /],
-  ["sd15-residual", {}, /^training: .* found convolution/],
-  ["mamba2-2.7b", {}, /^training: .* found values/],
+  ["gpt-oss-20b", {}, /^training: expected experts whose weights have no scales, found down-product/],
+  ["deepseek-v3", { form: "absorbed" }, /^training: expected attention whose keys and values are one tensor each/],
+  ["mamba2-2.7b", {}, /^training: .* found scan/],
 ])("refuses %s %j, whose gradients are not known here", (model, options, message) => {
   expect(() => trainingReport(model, options, H100)).toThrow(message);
+});
+
+test.each([
+  ["mixtral-8x7b", { tokens: 64 }],
+  ["mixtral-8x7b", { tokens: 40, skew: "zipf:1.1" }],
+  ["deepseek-v3", { tokens: 64, feedForward: "dense" }],
+  ["sd15-residual", { tokens: 64 }],
+] as const)("the document of a training step of %s %j verifies, and not with other extents", (model, options) => {
+  const report = trainingReport(model, options, H100, { search: false });
+  const document = JSON.parse(JSON.stringify(trainingDocument(report))) as Json;
+  expect(verifyDocument(document)).toMatchObject({ valid: true });
+  const { operators } = report.backward.graph;
+  for (const [at, { name, work }] of operators.entries()) {
+    const field = { "grouped-gradient": "inner", convolution: "outChannels" }[work.kind as string];
+    if (field === undefined) continue;
+    const path = ["backward", "graph", "operators", at, "work", field];
+    expect(verifyDocument(edited(document, path, (value) => 2 * Number(value))).valid, name).toBe(false);
+    if (work.kind !== "convolution" || work.pass === undefined) continue;
+    const others = ["weight-gradient", "data-gradient"].filter((pass) => pass !== work.pass);
+    const forged = edited(document, [...path.slice(0, -1), "pass"], () => others[0] ?? "");
+    expect(verifyDocument(forged).valid, name).toBe(false);
+  }
+});
+
+test("gradients of convolutions have their bounds, and those of inputs the schedules of a convolution", () => {
+  const index = indexGraph(graphsOf("sd15-residual", { tokens: 4096 }, "none").backward);
+  const setting = settingsOf(H100).find((one) => one.interface === "l2-sm") as Setting;
+  const bounder = new KernelBounder(index, setting);
+  const replayer = new KernelReplayer(index, H100);
+  const [ofInput, ofWeight] = ["second-convolution-input-gradient", "second-convolution-weight-gradient"] as const;
+  const traffic = replayer.traffic([ofInput]);
+  expect(traffic?.bytes.get("l2-sm")).toBeGreaterThanOrEqual(bounder.bound([ofInput]).value);
+  expect(replayer.traffic([ofWeight])).toBeUndefined();
+  for (const name of [ofInput, ofWeight])
+    expect(bounder.bound([name]).value, name).toBeGreaterThanOrEqual(bounder.compulsory([name]).value);
+  expect(bounder.bound([ofInput]).cores.map(({ workload }) => workload)).toMatchObject([{ kind: "conv", pass: "data-gradient" }]);
 });
 
 type Document = { [key: string]: Document } & Document[];

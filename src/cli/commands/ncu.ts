@@ -26,7 +26,7 @@ import { formatLaunchOrder } from "../../schedules/tiles/launch-order.js";
 import { examples } from "../examples.js";
 import { readWorkloadFile } from "../input/files.js";
 import type { KernelEntry } from "../input/kernel-map.js";
-import { meaningFrom, meaningOf, patternFrom, readKernelMap } from "../input/kernel-map.js";
+import { meaningFrom, patternFrom, readKernelMap, warmMeaningOf } from "../input/kernel-map.js";
 import { readProfiles } from "../input/profile-file.js";
 import { profiledGpu } from "../input/profiled-gpu.js";
 import { withScheduleFile } from "../input/schedule-file.js";
@@ -35,6 +35,7 @@ import type { TiledFlags } from "../options.js";
 import { addTiledFlags, wholeNumber } from "../options.js";
 import { heading, printJsonList, printText } from "../output.js";
 import { addPortFlags } from "../port-flags.js";
+import { residentsFrom } from "../resident-flag.js";
 import { SUMMARIES } from "../summaries.js";
 import { addOverrides } from "../workload-command.js";
 import { workloadFlags } from "../workload-flags.js";
@@ -43,6 +44,7 @@ interface Flags extends TiledFlags {
   readonly workload?: string;
   readonly kernel?: string;
   readonly schedule?: string;
+  readonly resident?: string;
   readonly gpu?: string;
   readonly by?: StepGrouping;
   readonly top?: number;
@@ -82,6 +84,15 @@ export function addNcuCommand(program: Command): void {
     .option("--schedule <id|file>", "replay this schedule, or that of a schedule file, beside the counters")
     .option("--gpu <name|file>", "the GPU that was profiled (default: the device that the profile names)");
   addPortFlags(addTiledFlags(command))
+    .addOption(
+      new Option(
+        "--resident <list>",
+        "inputs that the kernel before left in the L2, comma-separated: A or A:16M (a field of a mapping file too)",
+      ).argParser((text) => {
+        residentsFrom(text);
+        return text;
+      }),
+    )
     .addOption(
       new Option("--by <what>", "what a row of the step's table stands for (default work: launches that do the same)").choices([
         ...STEP_GROUPINGS,
@@ -255,6 +266,7 @@ function scheduleFields(flags: Flags): Readonly<Record<string, unknown>> {
     "key-order": flags.keyOrder,
     "spill-bytes": flags.spillBytes,
     loads: flags.loads,
+    resident: flags.resident,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
@@ -266,7 +278,7 @@ async function meaningOfRanges(kernel: ProfiledKernel, file: string, gpu: Gpu): 
     if (fields === undefined) continue;
     const subject = `${file}: range of kernel ${kernel.id}`;
     const content = await parseYaml(fields, subject);
-    return meaningOf(subject, content as Readonly<Record<string, unknown>>, WORKLOAD_FORMS, gpu);
+    return warmMeaningOf(subject, content as Readonly<Record<string, unknown>>, WORKLOAD_FORMS, gpu);
   }
   return undefined;
 }

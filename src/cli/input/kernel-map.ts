@@ -1,4 +1,5 @@
 import { createContext, Script } from "node:vm";
+import { boundWorkload } from "../../bounds/bounds-document.js";
 import type { Workload } from "../../computation/workload.js";
 import type { WorkloadForm } from "../../computation/workload-kind.js";
 import { InputError, shown, shownField } from "../../errors.js";
@@ -6,6 +7,7 @@ import type { KernelMeaning } from "../../gap/profiled.js";
 import type { Gpu } from "../../machines/machine.js";
 import type { ProfiledKernel } from "../../measured/index.js";
 import { planOne } from "../../plan/plan-one.js";
+import { residentsFrom } from "../resident-flag.js";
 import { readScheduleFields, SCHEDULE_FIELDS } from "./schedule-fields.js";
 import { workloadOf } from "./workload-file.js";
 
@@ -91,7 +93,7 @@ export function meaningFrom(
     const named = Object.fromEntries(
       Object.entries(groups).map(([name, text]) => [name, /^\d+$/.test(text) ? Number(text) : text]),
     );
-    return meaningOf(entry.subject, { ...named, ...entry.fields }, kinds, gpu);
+    return warmMeaningOf(entry.subject, { ...named, ...entry.fields }, kinds, gpu);
   }
   return undefined;
 }
@@ -115,6 +117,23 @@ export function meaningOf(
   const named = readScheduleFields(subject, fields);
   if (named === undefined) return { workload };
   return { workload, schedule: within(subject, () => planOne(named.id, workload, gpu, named.options)) };
+}
+
+/** The same after a kernel that left what the field `resident` says in the L2: `A:16M`, as `--resident` has it. */
+export function warmMeaningOf(
+  subject: string,
+  { resident, ...fields }: Readonly<Record<string, unknown>>,
+  kinds: readonly WorkloadForm<Workload>[],
+  gpu: Gpu,
+): KernelMeaning {
+  const cold = meaningOf(subject, fields, kinds, gpu);
+  if (resident === undefined) return cold;
+  if (typeof resident !== "string") throw new InputError(`${subject}: resident`, "ARRAY:BYTES, such as A:16M", shown(resident));
+  const left = within(subject, () => boundWorkload(cold.workload, gpu, undefined, residentsFrom(resident)).resident);
+  const named = readScheduleFields(subject, fields);
+  if (named === undefined || left === undefined) return { ...cold, resident: left };
+  const options = { ...named.options, resident: left };
+  return { ...cold, resident: left, schedule: within(subject, () => planOne(named.id, cold.workload, gpu, options)) };
 }
 
 /** Errors of library code, told of the entry they came from. */

@@ -60,6 +60,13 @@ export function launchesOf(
 /** Right operands of attention's backward pass with a row for each query. */
 const OF_QUERIES: readonly string[] = ["dO", "L", "D"];
 
+/** Matrices of an array that lie side by side in the rows of its tensor: those of heads. */
+function sideBySide({ workload, left, result }: KernelWorkload, array: string): number {
+  if (workload.kind === "scan") return array === "Q" || array === "K" ? workload.groups : workload.heads;
+  if (workload.kind !== "attention" && workload.kind !== "attention-backward") return 1;
+  return [left, result, ...OF_QUERIES].includes(array) ? workload.heads : workload.kvHeads;
+}
+
 function isOperand({ left, right }: Sources, name: string): boolean {
   return left.includes(name) || right.includes(name);
 }
@@ -79,7 +86,8 @@ function placesOf(
 ): Map<string, readonly ArrayPlace[]> {
   const places = new Map<string, readonly ArrayPlace[]>();
   const arrayNamed = (name: string): TiledArray | undefined => schedule.arrays.find((array) => array.name === name);
-  const put = (name: string, tensors: readonly string[], interleaved: number): void => {
+  const put = (name: string, tensors: readonly string[]): void => {
+    const interleaved = sideBySide(found, name);
     const array = arrayNamed(name);
     if (array === undefined || tensors.some((tensor) => bytesOf(index, tensor) !== bytesOfArray(array, schedule))) return;
     places.set(
@@ -87,23 +95,20 @@ function placesOf(
       tensors.map((tensor) => ({ name: tensor, interleaved: array.grid === undefined ? 1 : interleaved })),
     );
   };
-  const { workload } = found;
-  const isAttention = workload.kind === "attention" || workload.kind === "attention-backward";
-  const [heads, keyHeads] = isAttention ? [workload.heads, workload.kvHeads] : [1, 1];
-  put(found.left, sources.left, heads);
+  put(found.left, sources.left);
   found.right.forEach((name, at) => {
     const tensor = found.right.length === sources.right.length ? sources.right[at] : undefined;
-    if (tensor !== undefined) put(name, [tensor], OF_QUERIES.includes(name) ? heads : keyHeads);
+    if (tensor !== undefined) put(name, [tensor]);
   });
   const results = found.results;
   const [only] = results;
   if (found.otherResults !== undefined) {
     [found.result, ...found.otherResults].forEach((name, at) => {
       const tensor = results[at];
-      if (tensor !== undefined) put(name, [tensor], at === 0 ? heads : keyHeads);
+      if (tensor !== undefined) put(name, [tensor]);
       if (!places.has(name)) places.set(name, []);
     });
-  } else if (results.length === 1 && only !== undefined) put(found.result, [only], heads);
+  } else if (results.length === 1 && only !== undefined) put(found.result, [only]);
   else {
     const array = arrayNamed(found.result);
     const columns = array === undefined ? undefined : columnsOf(index, results, array);

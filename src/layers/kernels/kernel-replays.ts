@@ -1,3 +1,4 @@
+import { arrayNames, type ConvWorkload, rolesOf } from "../../computation/conv.js";
 import { OPERAND_TYPES } from "../../computation/data-types.js";
 import { groupedGemmWorkload } from "../../computation/experts/grouped-gemm.js";
 import { type FfnWorkload, ffnWorkload } from "../../computation/ffn.js";
@@ -7,10 +8,10 @@ import { InputError } from "../../errors.js";
 import type { Gpu } from "../../machines/machine.js";
 import { type PlannedReplay, type PlanOptions, planReplays } from "../../plan/planned.js";
 import type { LaunchOrder } from "../../schedules/tiles/launch-order.js";
-import { type Operator, tensorNamed } from "../operator-graph.js";
+import { type Operator, type ScanWork, tensorNamed } from "../operator-graph.js";
 import type { FormPaths } from "../plan/form-paths.js";
 import { chainCores, isProduct, type KernelCore, productCores, productSides } from "./kernel-core.js";
-import { convolutionCores, gradientCores } from "./single-cores.js";
+import { convolutionCores, gradientCores, scanOf } from "./single-cores.js";
 
 /** A workload whose schedules do all products of a kernel, and the arrays in which they are found there. */
 export interface KernelWorkload {
@@ -35,7 +36,7 @@ export interface KernelWorkload {
 /** Operators that the schedules here compute tile by tile. */
 export function productsOf(paths: FormPaths): readonly Operator[] {
   return paths.operators.filter(
-    ({ work }) => isProduct(work) || work.kind === "convolution" || work.kind === "attention-backward",
+    ({ work }) => isProduct(work) || ["convolution", "attention-backward", "grouped-gradient", "scan"].includes(work.kind),
   );
 }
 
@@ -59,7 +60,8 @@ export function workloadsOf(paths: FormPaths): readonly KernelWorkload[] {
   if (found.length === 0) found.push(...gatheredProducts(paths));
   const [only] = products;
   // A masked product as the unfused kernel does it, all of it; and operands of which the kernel makes words anew.
-  if (found.length === 0 && products.length === 1 && only !== undefined) found.push(...fullBox(only, paths));
+  if (found.length === 0 && products.length === 1 && only !== undefined)
+    found.push(...(only.work.kind === "scan" ? scan(only, only.work, paths) : fullBox(only, paths)));
   return found;
 }
 
@@ -112,8 +114,14 @@ function singleStage(core: KernelCore): KernelWorkload {
   const only = core.workload.kind === "grouped-gemm" ? { schedules: ["grouped-gemm-persistent"] } : {};
   const operands = { leftOperands: ends(core.left), rightOperands: ends(core.right), results: storedOf(core) };
   return core.workload.kind === "conv"
-    ? { workload: core.workload, left: "In", right: ["W"], result: "Out", ...operands }
+    ? { workload: core.workload, ...arraysOfConvolution(core.workload), ...operands }
     : { workload: core.workload, left: "A", right: ["B"], result: "C", ...operands, ...only };
+}
+
+function arraysOfConvolution({ pass }: ConvWorkload): Pick<KernelWorkload, "left" | "right" | "result"> {
+  const { operands, sums } = rolesOf(pass);
+  const names = arrayNames(pass);
+  return { left: names[operands[0]], right: [names[operands[1]]], result: names[sums] };
 }
 
 /** The backward pass of an attention, whose kernels store three results. */
@@ -165,6 +173,25 @@ function gatheredProducts(paths: FormPaths): readonly KernelWorkload[] {
   const schedules = ["grouped-gemm-persistent"];
   const results = products.map(({ outputs }) => storedAs(paths, outputs[0]));
   return [{ workload, schedules, left: "A", right: ["B"], result: "C", leftOperands: [source], rightOperands, results }];
+}
+
+/** A scan, whose schedules keep states in 32 bits wherever the layer's have fewer. */
+function scan({ inputs, outputs }: Operator, work: ScanWork, paths: FormPaths): readonly KernelWorkload[] {
+  const [leftOperand = "", ...others] = inputs;
+  const { dataType } = tensorNamed(paths.index, leftOperand);
+  return [
+    {
+      workload: scanOf(work, dataType),
+      schedules: ["scan-recurrent", "scan-chunks-fused", "scan-chunks", "scan-ssd"],
+      left: "Q",
+      right: ["K", "V", "D", ...(work.initialState ? ["H0"] : [])],
+      result: "Y",
+      otherResults: ["HT"],
+      leftOperands: [leftOperand],
+      rightOperands: [...others.slice(0, 3), ...(work.initialState ? others.slice(-1) : [])],
+      results: outputs.map((name) => storedAs(paths, name)),
+    },
+  ];
 }
 
 function fullBox({ work, inputs, outputs }: Operator, paths: FormPaths): readonly KernelWorkload[] {

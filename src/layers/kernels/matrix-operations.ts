@@ -3,9 +3,10 @@ import { valueDimOf } from "../../computation/attention.js";
 import { convProducts } from "../../computation/conv.js";
 import type { DataType } from "../../computation/data-types.js";
 import { forwardOf } from "../../computation/fused/attention-backward.js";
+import { scanProducts } from "../../time/scan-products.js";
 import { type GraphIndex, type Operator, tensorNamed } from "../operator-graph.js";
 import { productSides } from "./kernel-core.js";
-import { attentionGradientsOf, convolutionOf } from "./single-cores.js";
+import { attentionGradientsOf, convolutionOf, scanOf } from "./single-cores.js";
 
 /** Operations of one operator on matrix units, multiply-adds counted as two, and the type of their operands. Masked scores are not counted. */
 export interface MatrixOperations {
@@ -21,7 +22,8 @@ export function matrixOperations(index: GraphIndex, { work, inputs, outputs }: O
       const { batch, m, n, k } = productSides(work);
       return { count: 2n * BigInt(batch) * BigInt(m) * BigInt(n) * BigInt(k), dataType: tensorNamed(index, first).dataType };
     }
-    case "grouped-product": {
+    case "grouped-product":
+    case "grouped-gradient": {
       const products = BigInt(work.inner) * BigInt(work.columns) * work.rows.reduce((sum, rows) => sum + BigInt(rows), 0n);
       return { count: 2n * products, dataType: tensorNamed(index, first).dataType };
     }
@@ -41,6 +43,8 @@ export function matrixOperations(index: GraphIndex, { work, inputs, outputs }: O
     case "convolution": {
       return { count: 2n * convProducts(convolutionOf(work, "bf16")), dataType: tensorNamed(index, first).dataType };
     }
+    case "scan":
+      return { count: 2n * scanProducts(scanOf(work, "bf16")), dataType: tensorNamed(index, first).dataType };
     default:
       return undefined;
   }

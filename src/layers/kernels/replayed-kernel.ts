@@ -2,6 +2,7 @@ import { valueDimOf } from "../../computation/attention.js";
 import { convOutputs } from "../../computation/conv.js";
 import { BYTES_OF } from "../../computation/data-types.js";
 import { forwardOf } from "../../computation/fused/attention-backward.js";
+import { scanArrays, scanType, scanWords } from "../../computation/recurrence/scan.js";
 import { ceilDivide, maximum } from "../../exact/integer.js";
 import type { Interface } from "../../machines/machine.js";
 import type { PlannedReplay } from "../../plan/planned.js";
@@ -108,6 +109,10 @@ export function withTheRest(
 
 /** A stored result of the workload, which the kernel stores in this form or another. */
 function resultBytes({ workload, result }: KernelWorkload): bigint {
+  if (workload.kind === "scan") {
+    const stored = scanArrays(workload).filter(({ role }) => role === "output");
+    return sum(stored.map((array) => scanWords(workload, array) * BigInt(BYTES_OF[scanType(workload, array)])));
+  }
   const width = BigInt(BYTES_OF[workload.kind === "einsum" ? "bf16" : workload.outputType]);
   return width * resultWords(workload, result);
 }
@@ -137,8 +142,13 @@ function resultWords(workload: KernelWorkload["workload"], result: string): bigi
       const rows = product(workload.batch, workload.heads, workload.queries, workload.dim);
       return rows + product(workload.batch, workload.kvHeads, workload.keys, workload.dim + valueDimOf(forwardOf(workload)));
     }
-    case "conv":
-      return product(workload.batch, workload.outChannels, ...convOutputs(workload));
+    case "conv": {
+      const { batch, inChannels, outChannels, height, width, kernel, groups = 1, pass } = workload;
+      if (pass === "data-gradient") return product(batch, inChannels, height, width);
+      return pass === undefined
+        ? product(batch, outChannels, ...convOutputs(workload))
+        : product(outChannels, inChannels / groups, ...kernel);
+    }
     default:
       throw new RangeError(`no kernel of a layer is a ${workload.kind}`);
   }

@@ -1,7 +1,8 @@
 import { type ConvWorkload, convWorkload } from "../../computation/conv.js";
 import { type DataType, OPERAND_TYPES } from "../../computation/data-types.js";
 import { type AttentionBackwardWorkload, attentionBackwardWorkload } from "../../computation/fused/attention-backward.js";
-import type { AttentionGradientWork, ConvolutionWork } from "../operator-graph.js";
+import { type ScanWorkload, scanWorkload } from "../../computation/recurrence/scan.js";
+import type { AttentionGradientWork, ConvolutionWork, ScanWork } from "../operator-graph.js";
 import type { FormPaths } from "../plan/form-paths.js";
 import { isLegal, type KernelCore, typeOf } from "./kernel-core.js";
 
@@ -60,6 +61,11 @@ export function attentionGradientsOf(
   dataType: DataType,
 ): AttentionBackwardWorkload {
   return attentionBackwardWorkload({ ...extents, dataType });
+}
+
+/** The operator as a workload of its own. */
+export function scanOf({ kind: _, ...extents }: ScanWork, dataType: DataType): ScanWorkload {
+  return scanWorkload({ ...extents, decay: "head", finalState: true, dataType });
 }
 
 /** The operator as a workload of its own. */

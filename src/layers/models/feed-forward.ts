@@ -14,10 +14,12 @@ export function writeFeedForward(writer: GraphWriter, card: TransformerCard, pas
   if (pass.experts === undefined || experts === undefined) return writeBlock(writer, card, "", normal, card.hidden, product);
   const { rows: loads, format } = pass.experts;
   const scores = product("router-product", normal, card.model, experts.count, "router-scores");
-  const routes = writer.operator("routing", { kind: "row-statistics" }, [scores], {
-    name: "routes",
-    words: 2 * rows * experts.topK,
-    dataType: "fp32",
+  // A gather reads which experts a token has, and no weights.
+  const routes = writer.tensor("routes", rows * experts.topK, "activation", "int32");
+  const shares = writer.tensor("route-weights", rows * experts.topK, "activation", "fp32");
+  writer.operators.push({
+    ...{ name: "routing", inputs: [scores], outputs: [shares, routes] },
+    ...{ carries: [], work: { kind: "row-statistics" } },
   });
   const gathered = writer.operator("gather", { kind: "gather" }, [normal, routes], {
     name: "gathered",
@@ -28,7 +30,10 @@ export function writeFeedForward(writer: GraphWriter, card: TransformerCard, pas
   );
   const { shared } = experts;
   const ofAll = shared === undefined ? [] : [writeBlock(writer, card, "shared-", normal, shared, product)];
-  const summed = writer.operator("combine", { kind: "combine" }, [fed, routes], { name: "combined", words: rows * card.model });
+  const summed = writer.operator("combine", { kind: "combine" }, [fed, routes, shares], {
+    name: "combined",
+    words: rows * card.model,
+  });
   const [of] = ofAll;
   return of === undefined ? summed : writer.map("shared-add", "elementwise", [summed, of], "fed-all", [summed, of]);
 }

@@ -13,8 +13,7 @@ interface MambaPass {
 
 /**
  * A Mamba-2 layer: products into gate, inputs, B, C and step sizes, a convolution over the last tokens, the state space, a gated norm,
- * the product back. Many tokens pass the state space in chunks (Dao and Gu 2024, section 6): products within a chunk, as in attention
- * under a causal mask, and a state of each chunk that is passed on. One token updates the state itself.
+ * the product back. The state space is one operator, a scan, in whatever order it is evaluated; its states before and after are cached.
  */
 export function mambaLayer(card: MambaCard, pass: MambaPass): OperatorGraph {
   const { batch, tokens, dataType } = pass;
@@ -38,12 +37,17 @@ export function mambaLayer(card: MambaCard, pass: MambaPass): OperatorGraph {
     string,
   ];
   const steps = writer.map("dt-softplus", "elementwise", [product("dt", heads), writer.weight("dt.bias", heads)], "dt");
-  const decays = writer.operator("decay-sums", { kind: "elementwise" }, [steps, writer.weight("a.weight", heads)], {
-    name: "decays",
-    words: rows * heads,
-    dataType: "fp32",
+  const before = pass.hasState ? [writer.tensor("state-cache", batch * inner * state, "cache")] : [];
+  const y = writer.tensor("y-scan", rows * inner);
+  const after = writer.tensor("state", batch * inner * state);
+  writer.markOutput(after);
+  writer.operators.push({
+    name: "scan",
+    inputs: [c, b, inputs, steps, writer.weight("a.weight", heads), ...before],
+    outputs: [y, after],
+    carries: [],
+    work: { kind: "scan", batch, heads, groups, tokens, state, dim: headDim, initialState: pass.hasState },
   });
-  const y = (tokens === 1 ? writeUpdate : writeChunks)(writer, card, pass, { inputs, b, c, steps, decays });
   const direct = writer.map("direct-add", "elementwise", [y, inputs, writer.weight("d.weight", heads)], "y-direct", [y, inputs]);
   const gated = writer.map("gate-multiply", "elementwise", [direct, gate], "y-gated", [direct, gate]);
   const scaled = writer.map("gated-norm", "normalisation", [gated, writer.weight("gated-norm.gain", inner)], "y-normal");
@@ -69,71 +73,4 @@ function writeConvolution(
     words,
   });
   return writer.map(`${name}-activation`, "elementwise", [convolved], `${name}-active`);
-}
-
-interface Arrays {
-  readonly inputs: string;
-  readonly b: string;
-  readonly c: string;
-  readonly steps: string;
-  readonly decays: string;
-}
-
-function writeChunks(writer: GraphWriter, card: MambaCard, pass: MambaPass, arrays: Arrays): string {
-  const { inner, headDim, state, groups, chunk } = card;
-  const { inputs, b, c, steps, decays } = arrays;
-  const [rows, heads, queries] = [pass.batch * pass.tokens, inner / headDim, Math.min(chunk, pass.tokens)];
-  const batch = rows / queries;
-  const shape = { batch, queries, keys: queries, dim: state, causal: true };
-  const pairs = batch * ((queries * (queries + 1)) / 2);
-  const scores = writer.operator("scores", { kind: "scores", ...shape, heads: groups, kvHeads: groups }, [c, b], {
-    name: "scores",
-    words: groups * pairs,
-  });
-  const mixed = writer.operator("decay-mask", { kind: "elementwise" }, [scores, decays, steps], {
-    name: "mixed",
-    words: heads * pairs,
-  });
-  const within = writer.operator(
-    "values",
-    { kind: "values", ...shape, heads, kvHeads: heads, valueDim: headDim },
-    [mixed, inputs],
-    { name: "y-within", words: rows * inner },
-  );
-  const ofHeads = (name: string, from: string): string =>
-    writer.operator(`${name}-decay`, { kind: "elementwise" }, [from, decays, steps], {
-      name: `${name}-decayed`,
-      words: rows * heads * state,
-    });
-  const product = { kind: "product", batch: batch * heads, columns: headDim } as const;
-  const words = batch * heads * state * headDim;
-  const made = writer.operator("state-product", { ...product, rows: state, inner: queries }, [ofHeads("b", b), inputs], {
-    name: "states",
-    words,
-    dataType: "fp32",
-  });
-  const before = pass.hasState ? [writer.tensor("state-cache", pass.batch * heads * state * headDim, "cache")] : [];
-  writer.operators.push({
-    name: "state-passing",
-    inputs: [made, decays, ...before],
-    outputs: ["entered", "state"],
-    carries: [],
-    work: { kind: "elementwise" },
-  });
-  const [entered, last] = [writer.tensor("entered", words), writer.tensor("state", pass.batch * heads * state * headDim)];
-  writer.markOutput(last);
-  const across = writer.operator("across-product", { ...product, rows: queries, inner: state }, [ofHeads("c", c), entered], {
-    name: "y-across",
-    words: rows * inner,
-  });
-  return writer.map("chunk-add", "elementwise", [within, across], "y-scan", [within, across]);
-}
-
-/** The state of each head decays and takes a product of x and B; its rows meet C. */
-function writeUpdate(writer: GraphWriter, { inner, state }: MambaCard, { batch }: MambaPass, arrays: Arrays): string {
-  const { inputs, b, c, steps, decays } = arrays;
-  const before = writer.tensor("state-cache", batch * inner * state, "cache");
-  const after = writer.map("state-update", "elementwise", [before, inputs, b, steps, decays], "state", [before]);
-  writer.markOutput(after);
-  return writer.operator("state-read", { kind: "row-statistics" }, [after, c], { name: "y-scan", words: batch * inner });
 }

@@ -106,8 +106,6 @@ export interface MambaCard extends Named {
   readonly groups: number;
   /** Tokens that the convolution in front sees. */
   readonly convolution: number;
-  /** Tokens of a chunk. */
-  readonly chunk: number;
   readonly vocabulary: number;
   readonly source: string;
 }

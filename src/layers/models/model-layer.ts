@@ -126,7 +126,7 @@ const OF_ATTENTION = [
   ...(["skew", "touched", "expertType"] as const),
 ];
 
-/** A layer of a state space model; one token of each sequence in decoding, whole chunks before. */
+/** A layer of a state space model; one token of each sequence in decoding. */
 function mambaModelLayer(
   card: MambaCard,
   named: Pick<LayerWorkload, "kind" | "model" | "title" | "source"> & { readonly batch: number; readonly dataType: DataType },
@@ -138,13 +138,9 @@ function mambaModelLayer(
   const phase = phaseNamed(options.phase ?? "prefill");
   const isDecoding = phase === "decode";
   const tokens = checkInteger("tokens", options.tokens ?? (isDecoding ? 1 : 4096), 1, MOST_TOKENS);
-  if (isDecoding ? tokens !== 1 : tokens === 1 || (tokens > card.chunk && tokens % card.chunk !== 0)) {
-    const expected = isDecoding ? "1 in decoding" : `2 to ${card.chunk}, or a multiple of ${card.chunk}: whole chunks`;
-    throw new InputError("tokens", expected, String(tokens));
-  }
+  if (isDecoding && tokens !== 1) throw new InputError("tokens", "1 in decoding", String(tokens));
   const pass = { batch, tokens, hasState: isDecoding, dataType };
-  const scan = isDecoding ? {} : { scanChunk: card.chunk };
-  return { workload: { ...named, phase, tokens, ...scan, layers: card.layers }, graph: mambaLayer(card, pass) };
+  return { workload: { ...named, phase, tokens, layers: card.layers }, graph: mambaLayer(card, pass) };
 }
 
 /** Options that only decoders know, and their flags where these have other names. */

@@ -54,7 +54,7 @@ function sdxl(channels: number, layers: number, positions: number): DiffusionCar
 }
 
 function mamba2(size: string, layers: number, model: number): MambaCard {
-  const state = { inner: 2 * model, headDim: 64, state: 128, groups: 1, convolution: 4, chunk: 256, vocabulary: 50288 };
+  const state = { inner: 2 * model, headDim: 64, state: 128, groups: 1, convolution: 4, vocabulary: 50288 };
   return { kind: "mamba", id: `mamba2-${size}`, name: `Mamba-2 ${size.toUpperCase()}`, layers, model, ...state, source: MAMBA_2 };
 }
 

@@ -33,7 +33,7 @@ export function objection(index: GraphIndex, machine: Gpu | Accelerator, kernel:
   if (unsupported !== undefined && kernel.length > 1) return `${unsupported.name} is not known`;
   const inside = new Set(kernel.map(({ name }) => name));
   const waiting = firstWaiting(kernel);
-  if (waiting !== undefined) return `${waiting.name} needs all rows of a tensor that the kernel makes`;
+  if (waiting !== undefined) return `${waiting} of a tensor that the kernel makes`;
   if (!isConnected(kernel)) return "nothing passes between its operators";
   const heldBytes = stripBytes(index, kernel, inside);
   const capacity = machine.kind === "gpu" ? bytesPerSm(machine) : Object.values(machine.onChipBytes).reduce((a, b) => a + b, 0);
@@ -42,14 +42,18 @@ export function objection(index: GraphIndex, machine: Gpu | Accelerator, kernel:
 
 /**
  * A right operand (K, V, a weight) or a statistic over more than a row is read whole: it must come from another kernel. Forms of
- * what comes from memory are not made in the kernel, whose operators are in the graph's order.
+ * what comes from memory are not made in the kernel, whose operators are in the graph's order. A block of a scan has columns of one head.
  */
-function firstWaiting(kernel: readonly Operator[]): Operator | undefined {
+function firstWaiting(kernel: readonly Operator[]): string | undefined {
   const made = new Set<string>();
+  const ofHeads = new Set<string>();
   for (const operator of kernel) {
     const { work, inputs, outputs, carries } = operator;
     const whole = readsRowsWhole(work) ? inputs : PRODUCTS.includes(work.kind) ? inputs.slice(1) : [];
-    if (whole.some((tensor) => made.has(tensor))) return operator;
+    if (whole.some((tensor) => made.has(tensor))) return `${operator.name} needs all rows`;
+    const isOfHeads = inputs.some((tensor) => ofHeads.has(tensor));
+    if (isOfHeads && (work.kind === "normalisation" || PRODUCTS.includes(work.kind))) return `${operator.name} needs whole rows`;
+    if (isOfHeads || work.kind === "scan") for (const tensor of outputs) ofHeads.add(tensor);
     if (carries.length === 0 || carries.some((tensor) => made.has(tensor))) for (const tensor of outputs) made.add(tensor);
   }
   return undefined;
@@ -65,7 +69,7 @@ function readsRowsWhole(work: Work): boolean {
  */
 const OVER_ROWS: readonly Work["kind"][] = [
   ...(["group-normalisation", "convolution", "other-convolution", "pooling"] as const),
-  ...(["gather", "combine", "transposed-values", "attention-backward"] as const),
+  ...(["gather", "combine", "transposed-values", "attention-backward", "grouped-gradient", "scan"] as const),
 ];
 const PRODUCTS: readonly Work["kind"][] = ["product", "grouped-product", "scores", "values", "transposed-values"];
 

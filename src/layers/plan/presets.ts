@@ -114,30 +114,21 @@ const PRESETS: readonly Preset[] = [
   { id: "streaming", title: "SN40L: the whole layer as one streaming kernel, looped over the layers", key: () => "layer" },
 ];
 
-const isOfScan = isStage(/^(state-(passing|update))$/);
-
-/** Products into the layer, the convolution, chunk states, their passing, and the scan with what its results meet. */
-function ssd(operator: Operator, index: GraphIndex): string {
+/** Products into the layer, the convolution, the scan with its step sizes and what its results meet, the gated norm. */
+function ofStateSpace(operator: Operator, index: GraphIndex): string {
   const { name } = operator;
   if (/^(z|x|b|c|dt)-product$/.test(name)) return "in-products";
   if (/-(convolution|activation)$/.test(name)) return "convolution";
-  if (/^(dt-softplus|decay-sums)$/.test(name)) return "steps";
-  if (/^(b-decay|state-product)$/.test(name)) return "chunk states";
-  if (/^(decay-mask|values|c-decay|across-product|chunk-add|direct-add|state-update|state-read)$/.test(name)) return "scan";
+  if (/^(dt-softplus|scan|direct-add)$/.test(name)) return "scan";
   if (/^(gate-multiply|gated-norm)$/.test(name)) return "gated norm";
-  return withProducer(operator, index, (maker) => ssd(maker, index)) ?? name;
+  return withProducer(operator, index, (maker) => ofStateSpace(maker, index)) ?? name;
 }
 
-/** The same with the whole scan in one kernel, chunk after chunk of a head. */
-function fusedScan(operator: Operator, index: GraphIndex): string {
-  const key = ssd(operator, index);
-  return ["chunk states", "state-passing", "scores", "scan", "steps"].includes(key) ? "scan" : key;
-}
-
-const SCANS: readonly Preset[] = [
-  { id: "ssd", title: "mamba_ssm: chunk states, their passing and the scan in kernels of their own", key: ssd },
-  { id: "fused-scan", title: "the scan of a head in one kernel, chunk after chunk", key: fusedScan },
-];
+const STATE_SPACE: Preset = {
+  id: "mamba-ssm",
+  title: "mamba_ssm: products in, the convolution, the scan with its step sizes, the gated norm, the product out",
+  key: ofStateSpace,
+};
 
 /** Presets that do not go by the names of a card's operators. */
 const GENERAL: readonly string[] = ["eager", "elementwise", "streaming"];
@@ -149,8 +140,8 @@ const isOfCard = ({ graph }: GraphIndex): boolean => graph.operators.some(({ nam
 
 /** Plans of known systems: an operator that is not known stays alone, and kernels that wait for each other are split. */
 export function presetPlans(index: GraphIndex): readonly FusionPlan[] {
-  if (index.graph.operators.some(isOfScan))
-    return plansBy(index, [...PRESETS.filter(({ id }) => GENERAL.includes(id)), ...SCANS]);
+  if (index.graph.operators.some(({ work }) => work.kind === "scan"))
+    return plansBy(index, [...PRESETS.filter(({ id }) => GENERAL.includes(id)), STATE_SPACE]);
   const known = isOfCard(index) ? PRESETS : PRESETS.filter(({ id }) => GENERAL.includes(id));
   const presets = index.graph.operators.some(isGradient) ? known.filter(({ id }) => TRAINING.includes(id)) : known;
   return plansBy(index, presets);

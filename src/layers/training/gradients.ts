@@ -1,9 +1,10 @@
 import { InputError } from "../../errors.js";
-import { type AttentionWork, type Operator, type ProductWork, tensorNamed } from "../operator-graph.js";
+import { type AttentionWork, type ConvolutionWork, type Operator, type ProductWork, tensorNamed } from "../operator-graph.js";
 import type { BackwardWriter } from "./backward-writer.js";
+import { writeExpertGradients, writeRoutingGradients } from "./expert-gradients.js";
 
 /** What a layer may be made of whose gradients are known here. */
-export const SUPPORTED = "a layer of softmax attention and dense blocks";
+export const SUPPORTED = "a layer of softmax attention, products, experts and convolutions";
 
 /** An attention of a card: its four operators, and the tensor of its rows' log-sum-exps where the probabilities are not kept. */
 export interface SoftmaxAttention {
@@ -34,6 +35,21 @@ export function writeGradients(
     case "product":
       writeProductGradients(writer, operator, work, gradient);
       break;
+    case "grouped-product":
+      writeExpertGradients(writer, operator, work, gradient);
+      break;
+    case "convolution":
+      writeConvolutionGradients(writer, operator, work, gradient);
+      break;
+    case "copy":
+      writeJoinGradients(writer, operator, gradient);
+      break;
+    case "gather":
+    case "combine":
+    case "row-statistics":
+      if (!writeRoutingGradients(writer, operator, gradient))
+        throw new InputError("training", SUPPORTED, `${work.kind} (${name})`);
+      break;
     case "normalisation":
     case "group-normalisation":
       writeNormGradients(writer, operator, gradient);
@@ -42,7 +58,7 @@ export function writeGradients(
       writer.operator(`${name}-gradient`, work, [gradient], [writer.share(first, name)], [gradient]);
       break;
     case "elementwise":
-      if (/(residual|add)$/.test(name)) for (const input of inputs) writer.passOn(input, gradient);
+      if (/(residual|add)$/.test(name)) for (const input of inputs) writeSummandGradient(writer, name, input, gradient);
       else for (const input of inputs) writeFunctionGradient(writer, operator, input, gradient);
       break;
     case "lookup":
@@ -73,6 +89,35 @@ function writeProductGradients(
   writer.operator(`${name}-weight-gradient`, ofWeights, [writer.need(left), gradient], [writer.share(weight, name)]);
   if (bias !== undefined)
     writer.operator(`${name}-bias-gradient`, { kind: "row-statistics" }, [gradient], [writer.share(bias, name)]);
+}
+
+/** A gradient of the input from the weights, one of the weights from the input, and sums over the pixels of each channel. */
+function writeConvolutionGradients(
+  writer: BackwardWriter,
+  { name, inputs }: Operator,
+  work: ConvolutionWork,
+  gradient: string,
+): void {
+  const [input = "", weight = "", bias] = inputs;
+  const [ofInput, ofWeight] = [writer.share(input, name), writer.share(weight, name)];
+  writer.operator(`${name}-input-gradient`, { ...work, pass: "data-gradient" }, [gradient, writer.need(weight)], [ofInput]);
+  writer.operator(`${name}-weight-gradient`, { ...work, pass: "weight-gradient" }, [writer.need(input), gradient], [ofWeight]);
+  if (bias !== undefined)
+    writer.operator(`${name}-bias-gradient`, { kind: "row-statistics" }, [gradient], [writer.share(bias, name)]);
+}
+
+/** Parts of rows put side by side: each has its own, and one that several heads got copies of, the sum of theirs. */
+function writeJoinGradients(writer: BackwardWriter, { name, inputs }: Operator, gradient: string): void {
+  const shares = inputs.map((input) => writer.share(input, name));
+  const words = shares.reduce((sum, share) => sum + share.words, 0);
+  const kind = words === writer.words(gradient) ? "copy" : "row-statistics";
+  writer.operator(`${name}-gradient`, { kind }, [gradient], shares);
+}
+
+/** A summand has the gradient as it is, one that serves many words their sum. */
+function writeSummandGradient(writer: BackwardWriter, name: string, input: string, gradient: string): void {
+  if (writer.words(input) === writer.words(gradient)) writer.passOn(input, gradient);
+  else writer.operator(`${name}-${input}-gradient`, { kind: "row-statistics" }, [gradient], [writer.share(input, name)]);
 }
 
 /** Of rows, whose statistics are taken again, and of gain and shift. */

@@ -1,5 +1,6 @@
 import { rateOf } from "../../computation/operand-types.js";
 import { InputError } from "../../errors.js";
+import type { KernelRate } from "../../machines/kernel-rates.js";
 import type { BlockWork, TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { ADD, READ } from "../../schedules/tiles/tile-schedule.js";
 import type { ExecutionParameters } from "./parameters.js";
@@ -51,6 +52,7 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
   const pauseSeconds = new Float64Array(phases);
   const chainSeconds = new Float64Array(phases);
   const attention = work?.kind === "attention";
+  const chain = attention ? rate.softmaxChainSeconds : chainOf(work, rate);
   for (let block = 0; block < blockCount; block++) {
     let computesLater = false;
     for (let phase = (phaseStart[block + 1] as number) - 1; phase >= (phaseStart[block] as number); phase--) {
@@ -73,7 +75,7 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
       operationSeconds[phase] = operations === 0 ? 0 : operations * operationSecondsOfSm + arriving * secondsPerArrival;
       readSeconds[phase] = (readBytes + (operations > 0 ? besides : 0)) * secondsPerByte;
       if (operations > 0) pauseSeconds[phase] = attention ? rate.softmaxPauseSeconds : rate.pauseSeconds;
-      if (operations > 0 && attention) chainSeconds[phase] = rate.softmaxChainSeconds;
+      if (operations > 0 || (computes && work?.chain !== undefined)) chainSeconds[phase] = chain;
       if (kind === STORE) storeSeconds[phase] = rate.epilogueSeconds + leaving * (phaseSteps[phase] as number);
       if (kind === COMPUTE) computesLater = true;
     }
@@ -83,6 +85,12 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
     epilogueSeconds: rate.epilogueSeconds,
     turnaroundSeconds: work === undefined ? 0 : parameters.turnaroundSeconds,
   };
+}
+
+function chainOf(work: BlockWork | undefined, rate: KernelRate): number {
+  if (work?.chain === undefined) return 0;
+  const { of, count } = work.chain;
+  return count * (of === "chunk" ? rate.chunkChainSeconds : rate.tokenChainSeconds);
 }
 
 /** Seconds of an operation if all SMs compute. @throws InputError when the GPU has no rate for the operands. */

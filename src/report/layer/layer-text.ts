@@ -1,5 +1,7 @@
 import { describeRows } from "../../computation/experts/routing.js";
+import { describeWorkload } from "../../computation/workload.js";
 import { oneLine } from "../../errors.js";
+import { scanOf } from "../../layers/kernels/single-cores.js";
 import type { LayerReport, PlanRow } from "../../layers/layer-report.js";
 import { estimatedSeconds } from "../../layers/layer-report.js";
 import { expectedExperts } from "../../layers/models/expert-loads.js";
@@ -104,7 +106,7 @@ function phaseLines(report: LayerReport): readonly string[] {
       `Arithmetic ${(Number(shares.operations) / 1e9).toFixed(1)} GFLOP: ${(arithmetic * 1e6).toFixed(1)} µs at the rated peak; ${binds}`,
     );
   }
-  lines.push(...expertLines(report));
+  lines.push(...expertLines(report), ...scanLines(report));
   if (cacheLeadsAt !== undefined) {
     lines.push(`The KV cache is the larger part of these bytes from a context of ${cacheLeadsAt} tokens on`);
   }
@@ -125,6 +127,20 @@ function expertLines({ workload: { topK = 1, skew }, graph }: LayerReport): read
   return [
     `${describeRows(rows, "experts")} (${loads}): only their weights are read; ` +
       `tokens that choose at random, in these proportions, would reach ${expected} on average (estimate)`,
+  ];
+}
+
+/** The scan of a state space as a workload of its own, with the commands that take it. */
+function scanLines({ graph, workload: { dataType = "bf16" }, machine }: LayerReport): readonly string[] {
+  const work = graph.operators.find((one) => one.work.kind === "scan")?.work;
+  if (work?.kind !== "scan") return [];
+  const { batch, heads, groups, tokens, state, dim, initialState } = work;
+  const extents = Object.entries({ batch, heads, groups, tokens, state, dim }).map(([name, value]) => `--${name} ${value}`);
+  const states = initialState ? "--initial-state --final-state" : "--final-state";
+  const on = machine.kind === "gpu" ? ` --dtype ${dataType} --gpu ${machine.id}` : "";
+  return [
+    `Its scan: ${describeWorkload(scanOf(work, dataType))}`,
+    `  alone: redblue gap scan ${extents.join(" ")} ${states}${on}`,
   ];
 }
 

@@ -8,7 +8,7 @@ import { NSIGHT_METRICS } from "../../measured/index.js";
 import { totalTraffic } from "../../replay/traffic.js";
 import type { TimeBound } from "../../time/time-bound.js";
 import { durationLines } from "../duration-text.js";
-import { describeMachine } from "../gap-text.js";
+import { describeMachine, residentText } from "../gap-text.js";
 import { interfaceName } from "../interface-names.js";
 import { textTable } from "../table.js";
 import { binds } from "../time-text.js";
@@ -52,7 +52,7 @@ export function kernelLines(
   return [
     title,
     ...ranges,
-    work,
+    meaning.resident === undefined ? work : `${work}; ${residentText(meaning.resident, "L2", "bytes")}`,
     counters.traffic.size === 0 ? uncountedTable(meaning.uncounted) : mappedTable(meaning, counters),
     binding(meaning.time, counters),
     ...estimateLines(meaning, counters),

@@ -64,6 +64,8 @@ export interface BlockWork {
   readonly kind: "product" | "attention";
   /** Exponentials an operation of `phaseOperations`; absent where there are none. */
   readonly exponentialsPerOperation?: number;
+  /** Chunks or tokens of a recurrence in a step, each of which waits for the state that the one before left; absent where none does. */
+  readonly chain?: { readonly of: "chunk" | "token"; readonly count: number };
   readonly operandType: DataType;
   /** Steps whose operand tiles have buffers in shared memory. */
   readonly stages: number;

@@ -18,7 +18,7 @@ const WORKLOAD = [
   "gpus",
   "layers",
   "window",
-  ...["chunk", "form", "experts", "topK", "skew", "expertType", "pass", "recompute", "cross", "scanChunk"],
+  ...["chunk", "form", "experts", "topK", "skew", "expertType", "pass", "recompute", "cross"],
 ];
 
 /** What a layer's document says of its graph as a whole: phase and sizes, shares of the bytes, what many layers need, what GPUs send one another. */
@@ -74,18 +74,12 @@ function checkSizes(graph: CheckedGraph, workload: Fields): void {
   const left = chunk === undefined || context === undefined ? context : context % chunk;
   const cached = window === undefined || left === undefined || left < window ? left : window - 1n;
   const keys = tokens === undefined || cached === undefined ? undefined : tokens + cached;
-  const [cross, scanChunk] = [given("cross"), given("scanChunk")];
+  const cross = given("cross");
   for (const [name, { work }] of graph.operators) {
     const own = (field: string): bigint => count(work, field, `operator ${name}`);
     // The second attention of a decoder sees another model's results.
     if (cross !== undefined && work["kind"] === "scores" && name.startsWith("cross-")) {
       requireEqual(own("keys"), cross, "workload.cross", `the keys of '${name}'`);
-      continue;
-    }
-    if (scanChunk !== undefined && work["kind"] === "scores") {
-      const chunk = own("queries");
-      if (chunk > scanChunk || own("keys") !== chunk) throw new Refused("workload.scanChunk", `not that of '${name}'`);
-      requireEqual(own("batch") * chunk, (batch ?? 1n) * (tokens ?? chunk), "workload.tokens", `the tokens of '${name}'`);
       continue;
     }
     const sizes =
@@ -102,7 +96,12 @@ function checkSizes(graph: CheckedGraph, workload: Fields): void {
               ["batch", own("batch"), batch],
               ["pixels", own("height") * own("width"), tokens],
             ] as const)
-          : [];
+          : work["kind"] === "scan"
+            ? ([
+                ["batch", own("batch"), batch],
+                ["tokens", own("tokens"), tokens],
+              ] as const)
+            : [];
     for (const [what, found, right] of sizes)
       if (right !== undefined && found !== right) throw new Refused("workload", `'${name}' has ${what} ${found}, not ${right}`);
   }

@@ -1,4 +1,5 @@
 import { readConvolution } from "../conv/instance.js";
+import { readExtents, type ScanSubject } from "../recurrence/subject.js";
 import { bitsOf, count, type Fields, list, names, Refused, record, requireOnly, text } from "../shared/fields.js";
 
 export interface CheckedTensor {
@@ -110,11 +111,16 @@ const ATTENTION = ["batch", "heads", "kvHeads", "queries", "keys", "dim", "causa
 const EXTENTS: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["product", ["batch", "rows", "inner", "columns", "leftTransposed"]],
   ["grouped-product", ["rows", "inner", "columns"]],
+  ["grouped-gradient", ["rows", "inner", "columns"]],
   ["scores", ATTENTION],
   ["values", ATTENTION],
   ["transposed-values", ATTENTION],
   ["attention-backward", ATTENTION.filter((field) => field !== "valuesInKeys")],
-  ["convolution", ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding", "groups", "dilation"]],
+  [
+    "convolution",
+    ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding", "groups", "dilation", "pass"],
+  ],
+  ["scan", ["batch", "heads", "groups", "tokens", "state", "dim", "initialState"]],
 ]);
 
 const WINDOWS: readonly unknown[] = ["convolution", "other-convolution", "pooling"];
@@ -122,7 +128,7 @@ const WINDOWS: readonly unknown[] = ["convolution", "other-convolution", "poolin
 /** Operators whose results are forms of nothing that they read. */
 const CARRY_NOTHING: readonly unknown[] = [
   ...[...PRODUCTS, ...PARTIAL_READERS, ...WINDOWS],
-  ...["attention-backward", "row-statistics", "gather", "combine"],
+  ...["attention-backward", "grouped-gradient", "scan", "row-statistics", "gather", "combine"],
 ];
 
 const CARRY: readonly unknown[] = [
@@ -143,7 +149,31 @@ function checkCarried(operator: CheckedOperator, tensors: ReadonlyMap<string, Ch
   }
   if (PRODUCTS.includes(kind)) checkSides(operator, tensors, path);
   if (kind === "attention-backward") checkGradientSides(operator, tensors, path);
+  if (kind === "grouped-gradient") checkGroupedSides(operator, tensors, path);
   if (kind === "convolution") checkConvolutionSides(operator, tensors, path);
+  if (kind === "scan") checkScanSides(operator, tensors, path);
+}
+
+/** A scan of a layer has a decay a token and head, and stores its last states. */
+export function scanOf(work: Fields): ScanSubject {
+  return readExtents({ ...work, decay: "head", finalState: true });
+}
+
+/** Q, K, V and D have the words of the scan, of D also those of the first token; so have the states before, if any, the results and the states after. */
+function checkScanSides(
+  { work, inputs, outputs }: CheckedOperator,
+  tensors: ReadonlyMap<string, CheckedTensor>,
+  path: string,
+): void {
+  const { extents, initialState } = scanOf(work);
+  const { batch, heads, groups, tokens, state, dim } = extents;
+  const [keys, values, states] = [groups * tokens * state, heads * tokens * dim, heads * state * dim];
+  const wanted = [keys, keys, values, heads * tokens, ...(initialState ? [states] : []), values, states].map(
+    (words) => batch * words,
+  );
+  const read = [...inputs.slice(0, 4), ...(initialState ? inputs.slice(4).slice(-1) : [])];
+  const found = [...read, ...outputs].map((name) => tensors.get(name)?.words ?? 0n);
+  if (wanted.join() !== found.join()) throw new Refused(path, "its tensors do not have the words of its extents");
 }
 
 /** Tensors of a convolution have the words of its extents, and each of them meets something. */
@@ -162,6 +192,14 @@ function checkGradientSides(operator: CheckedOperator, tensors: ReadonlyMap<stri
   const found = [...operator.inputs, ...operator.outputs].map((name) => tensors.get(name)?.words ?? 0n);
   const wanted = [q, k, v, m * valueDim, m, m, q, k, v].map((words) => batch * words);
   if (wanted.join() !== found.join()) throw new Refused(path, "its tensors do not have the words of its extents");
+}
+
+/** Rows of all experts on either side, and the weights of those that have any. */
+function checkGroupedSides(operator: CheckedOperator, tensors: ReadonlyMap<string, CheckedTensor>, path: string): void {
+  const { m, n, k, weights } = sidesOf(operator.work, `${path}.work`);
+  const found = [...operator.inputs, ...operator.outputs].map((name) => tensors.get(name)?.words ?? 0n);
+  if ([m * k, m * n, weights * k * n].join() !== found.join())
+    throw new Refused(path, "its tensors do not have the words of its extents");
 }
 
 /** Tensors of a product have the words that its extents say. */
@@ -204,7 +242,7 @@ export function valueDimOf(work: Fields, path: string): bigint {
  */
 export function sidesOf(work: Fields, path: string): Readonly<Record<"batch" | "m" | "n" | "k" | "pairs" | "weights", bigint>> {
   const extent = (name: string): bigint => count(work, name, path, 1n);
-  if (work["kind"] === "grouped-product") {
+  if (work["kind"] === "grouped-product" || work["kind"] === "grouped-gradient") {
     const rows = rowsOfExperts(work, path).filter((own) => own > 0n);
     const [m, n, k] = [rows.reduce((sum, own) => sum + own, 0n), extent("columns"), extent("inner")];
     if (m === 0n) throw new Refused(`${path}.rows`, "no rows");

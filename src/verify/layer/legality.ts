@@ -9,7 +9,7 @@ const STRIP_ROWS = 16n;
 /** Operators whose every operand is read whole, over all rows. */
 const OVER_ROWS: readonly unknown[] = [
   ...["group-normalisation", "convolution", "other-convolution", "pooling"],
-  ...["gather", "combine", "transposed-values", "attention-backward"],
+  ...["gather", "combine", "transposed-values", "attention-backward", "grouped-gradient", "scan"],
 ];
 
 /** Why a kernel of these operators is thought not to be built, as documents say it (docs/layers.md); undefined where it may be. */
@@ -23,14 +23,19 @@ export function objectionTo(graph: CheckedGraph, machine: Fields, names: readonl
   if (unknown !== undefined && kernel.length > 1) return `${unknown.name} is not known`;
   // A form of what comes from memory is not made here; every operator follows the makers of its operands.
   const made = new Set<string>();
-  const waiting = kernel.filter(({ work, inputs, outputs, carries }) => {
+  // What follows from a scan's results is in some block a part of a row, for no block has all heads.
+  const parted = new Set<string>();
+  for (const { name, work, inputs, outputs, carries } of kernel) {
     const everyRow = OVER_ROWS.includes(work["kind"]) || work["leftTransposed"] === true;
-    const whole = everyRow ? inputs : PRODUCTS.includes(work["kind"]) ? inputs.slice(1) : [];
-    const waits = whole.some((name) => made.has(name));
-    if (carries.length === 0 || carries.some((name) => made.has(name))) for (const name of outputs) made.add(name);
-    return waits;
-  });
-  if (waiting[0] !== undefined) return `${waiting[0].name} needs all rows of a tensor that the kernel makes`;
+    const isProduct = PRODUCTS.includes(work["kind"]);
+    const whole = everyRow ? inputs : isProduct ? inputs.slice(1) : [];
+    if (whole.some((tensor) => made.has(tensor))) return `${name} needs all rows of a tensor that the kernel makes`;
+    const readsParts = inputs.some((tensor) => parted.has(tensor));
+    if (readsParts && (isProduct || work["kind"] === "normalisation"))
+      return `${name} needs whole rows of a tensor that the kernel makes`;
+    if (readsParts || work["kind"] === "scan") for (const tensor of outputs) parted.add(tensor);
+    if (carries.length === 0 || carries.some((tensor) => made.has(tensor))) for (const tensor of outputs) made.add(tensor);
+  }
   if (!isConnected(kernel)) return "nothing passes between its operators";
   const held = stripBytes(graph, kernel, inside);
   const capacity = capacityOf(machine);

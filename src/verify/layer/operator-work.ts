@@ -1,12 +1,14 @@
 import { readConvolution } from "../conv/instance.js";
 import { count, type Fields } from "../shared/fields.js";
+import { scanCounts } from "../time/scan-products.js";
 import { CLASSICAL, type Counts } from "../time/time-terms.js";
-import { type CheckedGraph, type CheckedOperator, sidesOf, valueDimOf } from "./graph.js";
+import { type CheckedGraph, type CheckedOperator, scanOf, sidesOf, valueDimOf } from "./graph.js";
 
 /** Two operations a scalar product; none of what is no product. */
 export function matrixOperations({ work }: Pick<CheckedOperator, "work">): bigint {
   switch (work["kind"]) {
     case "product":
+    case "grouped-gradient":
     case "grouped-product": {
       const { pairs, k } = sidesOf(work, "graph.operators");
       return 2n * pairs * k;
@@ -22,6 +24,8 @@ export function matrixOperations({ work }: Pick<CheckedOperator, "work">): bigin
       );
     case "convolution":
       return 2n * readConvolution(work).products;
+    case "scan":
+      return 2n * scanCounts(scanOf(work)).products;
     default:
       return 0n;
   }
@@ -67,7 +71,8 @@ export function layerCounts(graph: CheckedGraph): Counts {
       if (graph.tensors.get(outputs[0] ?? "")?.dataType !== "int8") plain += results;
     }
   }
-  const formed = `${CLASSICAL}, with sums in 32 bits or more,`;
+  const scans = operators.some((one) => kindOf(one) === "scan") ? ", of a scan those of its cheapest usual evaluation" : "";
+  const formed = `${CLASSICAL}${scans}, with sums in 32 bits or more,`;
   return {
     matrix,
     special,

@@ -12,7 +12,8 @@ export interface ScanSubject {
   readonly arrays: readonly (readonly [name: string, role: CheckedArray["role"], words: bigint, type: string])[];
 }
 
-function readExtents(workload: Fields): ScanSubject {
+/** @throws Refused */
+export function readExtents(workload: Fields): ScanSubject {
   const extent = (name: string): bigint => count(workload, name, "workload", 1n);
   const flag = (name: string): boolean => {
     const value = workload[name];

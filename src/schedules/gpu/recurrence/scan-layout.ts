@@ -12,10 +12,10 @@ import { chunksOf, type Scan, type ScanTile, scanTiledArrays } from "./scan.js";
 
 /** A scan as tiles for the replay. @throws InputError when there are more tiles or touches than a replay can walk. */
 export function layOutScan(schedule: Scan): TileSchedule {
-  const { id, workload: w, stages } = schedule;
+  const { id } = schedule;
   const arrays = scanTiledArrays(schedule);
   const kernels: number[] = [];
-  const work = id === "scan-recurrent" ? workOfLanes(schedule) : ({ kind: "product", operandType: w.dataType, stages } as const);
+  const work = id === "scan-recurrent" ? workOfLanes(schedule) : workOfChunks(schedule);
   return layOutBlocks(
     arrays,
     work,
@@ -34,10 +34,21 @@ function operationsOfElement({ decay }: ScanWorkload): number {
   return decay === "none" ? 4 : 6;
 }
 
+/** Operations of all tokens and states, token after token. */
+export function laneOperations(w: ScanWorkload): number {
+  return w.batch * w.heads * w.tokens * w.state * w.dim * operationsOfElement(w);
+}
+
 /** Token after token nothing runs on matrix units: states are updated in 32 bits on plain lanes, step sizes by column with an exponential each. */
-function workOfLanes({ workload: w, stages }: Scan): Omit<BlockWork, "phaseOperations"> {
-  const work = { kind: "product", operandType: "fp32", stages } as const;
+function workOfLanes({ workload: w, tile, stages }: Scan): Omit<BlockWork, "phaseOperations"> {
+  const chain = { of: "token", count: Math.min(tile.tokens, w.tokens) } as const;
+  const work = { kind: "product", operandType: "fp32", stages, chain } as const;
   return w.decay === "channel" ? { ...work, exponentialsPerOperation: 1 / operationsOfElement(w) } : work;
+}
+
+/** Where a block has several chunks, each waits for the state that the one before left. */
+function workOfChunks({ workload: w, stages }: Scan): Omit<BlockWork, "phaseOperations"> {
+  return { kind: "product", operandType: w.dataType, stages, chain: { of: "chunk", count: 1 } };
 }
 
 /** Writes the blocks of each kernel, and says how many they are. */

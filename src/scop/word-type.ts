@@ -1,5 +1,5 @@
 import type { Definitions } from "./definitions.js";
-import { partsOf, type SyntaxNode } from "./syntax.js";
+import { field, partsOf, type SyntaxNode } from "./syntax.js";
 
 /** Types by their names in C; whole numbers of four bytes count as words of four bytes. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -20,8 +20,10 @@ export function wordType(
   const pending = [...roots];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const type = node.childForFieldName("type")?.text;
-    if (type !== undefined && /^(parameter_)?declaration$/.test(node.type) && /[[*(]/.test(node.text)) {
-      const names = node.text.match(/[A-Za-z_]\w*/g) ?? [];
+    if (type !== undefined && /^(parameter_)?declaration$/.test(node.type)) {
+      // First values do not say what is declared.
+      const declared = partsOf(node).map((one) => (one.type === "init_declarator" ? field(one, "declarator") : one).text);
+      const names = declared.filter((text) => /[[*(]/.test(text)).flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? []);
       if (names.some((name) => arrays.has(name))) found.add(TYPES[objects.get(type) ?? type]);
     }
     if (node.type !== "expression_statement") pending.push(...partsOf(node));

@@ -3,11 +3,12 @@ import type { Affine } from "./affine.js";
 import { constant, plus } from "./affine.js";
 import { affineOf, type Definitions } from "./definitions.js";
 import { expressionOf, isZero, type Scope, wordOf } from "./expression.js";
-import type { Action, Expression, Loop } from "./statement.js";
+import { type Action, type Expression, type Loop, wordsOf } from "./statement.js";
 import { field, lineOf, type ParseC, partsOf, phrase, type SyntaxNode, Uncovered } from "./syntax.js";
 
 const DEEPEST = 16;
 const MOST_STATEMENTS = 256;
+const MOST_WORDS = 256;
 
 /** What stands in a scop at its outermost level: actions, or why they are not read. */
 export interface Nest {
@@ -115,6 +116,7 @@ class Reader {
     const target = wordOf(left, scope);
     if (target === undefined) throw new Uncovered(lineOf(node), `${phrase(node)}, whose target is no word`);
     const given = expressionOf(right, scope);
+    if (wordsOf(given).length > MOST_WORDS) throw new Uncovered(lineOf(node), `more than ${MOST_WORDS} words in a statement`);
     if (operator === "*=" && isZero(right)) return { kind: "assignment", line: lineOf(node), target, value: given };
     return {
       kind: "assignment",

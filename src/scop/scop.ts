@@ -1,8 +1,10 @@
 import { InputError } from "../errors.js";
+import { boxInside } from "./box.js";
+import { convolutionFields } from "./convolution.js";
 import { readDefinitions } from "./definitions.js";
 import { fieldsOfStatements } from "./einsum-of.js";
 import { type Nest, nestsOf } from "./nest.js";
-import { Cut, Products } from "./products.js";
+import { Cut, type EinsumStatement, Products } from "./products.js";
 import { type Action, assignmentsIn } from "./statement.js";
 import { stencilFields } from "./stencil.js";
 import type { ParseC, SyntaxNode } from "./syntax.js";
@@ -19,6 +21,8 @@ export interface ScopPart {
   readonly fields: Fields;
   /** Lines in it that the workload leaves out, which can only add traffic. */
   readonly leftOut: readonly number[];
+  /** The workload is a box of iterations inside those of the loops. */
+  readonly isInside?: true;
 }
 
 /** Loops of a scop that are no workload here, and why. */
@@ -42,6 +46,9 @@ export interface ScopOptions {
   /** The text of a file beside this one by its quoted name, where there is one. */
   readonly include?: ((name: string) => string | undefined) | undefined;
 }
+
+/** What recognises a nest whose results are no operands. */
+const OTHERS: readonly ((nest: readonly Action[]) => Fields | undefined)[] = [stencilFields, triangleFields, convolutionFields];
 
 const MOST_INCLUDED = 32;
 
@@ -100,8 +107,13 @@ function partsOf(nests: readonly Nest[], parse: ParseC): ScopFile & { readonly a
     else if (leftOut[0] !== undefined) uncovered.push({ lines, line: leftOut[0], reason: "no sums of products over a loop" });
     open = undefined;
   };
-  const refuse = ({ lines }: Nest, { line, message }: Uncovered): void => {
+  const refuse = ({ lines, actions }: Nest, { line, message }: Uncovered): void => {
     close();
+    const statements = actions instanceof Uncovered ? [] : statementsInside(actions);
+    if (statements.length > 0) {
+      parts.push({ lines, fields: fieldsOfStatements(statements), leftOut: [], isInside: true });
+      return;
+    }
     uncovered.push({ lines, line: line === 0 ? lines[0] : line, reason: message });
   };
   for (const nest of nests) {
@@ -114,7 +126,7 @@ function partsOf(nests: readonly Nest[], parse: ParseC): ScopFile & { readonly a
     }
     arrays.push(...assignmentsIn(actions).map(({ target }) => target.array));
     try {
-      const fields = fieldsByTemplate(actions, parse) ?? stencilFields(actions) ?? triangleFields(actions);
+      const fields = fieldsByTemplate(actions, parse) ?? OTHERS.map((read) => read(actions)).find((found) => found !== undefined);
       if (fields !== undefined) {
         close();
         parts.push({ lines, fields, leftOut: [] });
@@ -139,6 +151,20 @@ function partsOf(nests: readonly Nest[], parse: ParseC): ScopFile & { readonly a
   }
   close();
   return { parts, uncovered, arrays };
+}
+
+/** Of a box of iterations inside those of a nest; none where that has no sums of products either. */
+function statementsInside(nest: readonly Action[]): readonly EinsumStatement[] {
+  const box = boxInside(nest);
+  if (box === undefined) return [];
+  const products = new Products();
+  try {
+    products.add(assignmentsIn(box));
+  } catch (error) {
+    if (!(error instanceof Uncovered)) throw error;
+    return [];
+  }
+  return products.statements;
 }
 
 function productsOf(nests: readonly Nest[]): Products {

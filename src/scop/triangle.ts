@@ -1,15 +1,7 @@
 import { isConstant, shiftedIndex } from "./affine.js";
-import { commonLoops, extentOf, isAligned, plainSubscripts } from "./place.js";
-import {
-  type Action,
-  addedProducts,
-  assignmentsIn,
-  isRescaling,
-  isSameWord,
-  type Loop,
-  type Placed,
-  type Reference,
-} from "./statement.js";
+import { onlySum } from "./only-sum.js";
+import { extentOf, plainSubscripts } from "./place.js";
+import type { Action, Loop, Placed, Reference } from "./statement.js";
 import type { Fields } from "./templates.js";
 
 /** Two loops that run over the pairs of `n` rows: each pair once, those of a row with itself where it is not strict. */
@@ -25,12 +17,8 @@ interface Triangle {
  * first values, scales and copies to the other triangle beside. Undefined for others.
  */
 export function triangleFields(nest: readonly Action[]): Fields | undefined {
-  const all = assignmentsIn(nest);
-  const sums = all.filter((one) => addedProducts(one) !== undefined);
-  const [sum] = sums;
-  const products = sum === undefined ? undefined : addedProducts(sum);
-  if (sum === undefined || products === undefined || sums.length > 1) return undefined;
-  if (!all.every((one) => one === sum || isBeside(one, sum, all))) return undefined;
+  const { sum, products } = onlySum(nest) ?? {};
+  if (sum === undefined || products === undefined) return undefined;
   const triangle = triangleOf(sum.loops);
   const others = sum.loops.filter((loop) => loop !== triangle?.outer && loop !== triangle?.inner);
   const [along, another] = others;
@@ -40,22 +28,6 @@ export function triangleFields(nest: readonly Action[]): Fields | undefined {
   // Without their diagonals the pairs of n rows are as many sums, products and words as those of n - 1 rows with it.
   const n = triangle.isStrict ? triangle.n - 1 : triangle.n;
   return workload === undefined || n < 1 ? undefined : { workload, n, m };
-}
-
-/** First values before the sum, scales, and a copy of each result to the place across the diagonal. */
-function isBeside(one: Placed, sum: Placed, all: readonly Placed[]): boolean {
-  if (one.target.array !== sum.target.array) return false;
-  if (isRescaling(one)) return true;
-  if (one.value.op === "scalar") return all.indexOf(one) < all.indexOf(sum) && isAligned(one, one.target, sum, sum.target);
-  const [row, column] = sum.target.subscripts;
-  if (one.value.op !== "word" || row === undefined || column === undefined) return false;
-  const isAcross = isSameWord(one.target, { array: sum.target.array, subscripts: [column, row] });
-  return (
-    isAcross &&
-    isSameWord(one.value.word, sum.target) &&
-    commonLoops(one, sum).length === 2 &&
-    all.indexOf(one) > all.indexOf(sum)
-  );
 }
 
 function triangleOf(loops: readonly Loop[]): Triangle | undefined {

@@ -389,11 +389,78 @@ export const VARIANTS: readonly Kernel[] = [
     parts: [{ workload: "stencil", dims: [8, 8], steps: 6, points: 9, radius: 1 }],
   },
   {
+    name: "triangle times vector: a box inside",
+    text: "for (i = 0; i < N; i++) for (j = 0; j <= i; j++) y[i] += L[i][j] * x[j];",
+    sizes: { N: 12 },
+    parts: [einsum("y[i] += L[i,j] * x[j]", { i: 6, j: 7 })],
+  },
+  {
+    name: "a band of products: a box inside",
+    text: "for (i = 0; i < N; i++) for (j = i; j < i + M; j++) for (k = 0; k < M; k++) C[i][j] += A[i][k] * B[k][j];",
+    sizes: { N: 8, M: 8 },
+    parts: [{ workload: "gemm", m: 4, n: 5, k: 8 }],
+  },
+  {
+    name: "half of a product of two operands, a box inside",
+    text: "for (i = 0; i < N; i++) for (j = 0; j <= i; j++) for (k = 0; k < M; k++) C[i][j] += A[i][k] * B[j][k] + A[i][k] * B[j][k];",
+    sizes: { N: 8, M: 6 },
+    parts: [{ workload: "gemm", m: 4, n: 5, k: 6 }],
+  },
+  {
+    name: "projections of the classical Gram-Schmidt process, a box inside",
+    text: `for (k = 0; k < N; k++) {
+  for (j = 0; j < k; j++) { R[j][k] = 0; for (i = 0; i < M; i++) R[j][k] += Q[i][j] * A[i][k]; }
+  for (j = 0; j < k; j++) for (i = 0; i < M; i++) A[i][k] -= Q[i][j] * R[j][k];
+}`,
+    sizes: { N: 8, M: 6 },
+    parts: [einsum("R[j,k] += Q[i,j] * A[i,k]; A2[i,k] += Q[i,j] * R[j,k]", { i: 6, j: 4, k: 4 })],
+  },
+  {
     name: "tensor times matrices",
     text: `for (i = 0; i < N; i++) for (j = 0; j < N; j++) for (k = 0; k < N; k++) for (l = 0; l < N; l++)
   M[i][l] += X[i][j][k] * B[j][l] * C[k][l];`,
     sizes: { N: 5 },
     parts: [einsum("M[i,l] += X[i,j,k] * B[j,l] * C[k,l]", { i: 5, j: 5, k: 5, l: 5 })],
+  },
+  {
+    name: "convolution of a line",
+    text: "for (i = 0; i < N; i++) for (r = 0; r < 3; r++) y[i] += x[i + r] * w[r];",
+    sizes: { N: 20 },
+    parts: [
+      {
+        workload: "conv",
+        batch: 1,
+        "in-channels": 1,
+        "out-channels": 1,
+        height: 22,
+        width: 1,
+        kernel: "3x1",
+        stride: "1x1",
+        dilation: "1x1",
+      },
+    ],
+  },
+  {
+    name: "convolution of images by channels, every other place",
+    text: `for (n = 0; n < N; n++) for (k = 0; k < K; k++) for (p = 0; p < P; p++) for (q = 0; q < P; q++) {
+  out[n][k][p][q] = 0;
+  for (c = 0; c < C; c++) for (r = 0; r < 3; r++) for (s = 0; s < 2; s++)
+    out[n][k][p][q] += img[n][c][2 * p + r][3 * s + q] * w[k][c][r][s];
+}`,
+    sizes: { N: 2, K: 3, C: 2, P: 3 },
+    parts: [
+      {
+        workload: "conv",
+        batch: 2,
+        "in-channels": 2,
+        "out-channels": 3,
+        height: 7,
+        width: 6,
+        kernel: "3x2",
+        stride: "2x1",
+        dilation: "1x3",
+      },
+    ],
   },
 ];
 
@@ -440,19 +507,6 @@ export const STRANGERS: readonly Pick<Kernel, "name" | "text" | "sizes">[] = [
     sizes: { N: 5 },
   },
   {
-    name: "one product twice in a triangle",
-    text: "for (i = 0; i < N; i++) for (j = 0; j <= i; j++) for (k = 0; k < M; k++) C[i][j] += A[i][k] * B[j][k] + A[i][k] * B[j][k];",
-    sizes: { N: 5, M: 4 },
-  },
-  {
-    name: "the classical Gram-Schmidt process",
-    text: `for (k = 0; k < N; k++) {
-  for (j = 0; j < k; j++) { R[j][k] = 0; for (i = 0; i < M; i++) R[j][k] += Q[i][j] * A[i][k]; }
-  for (j = 0; j < k; j++) for (i = 0; i < M; i++) A[i][k] -= Q[i][j] * R[j][k];
-}`,
-    sizes: { N: 4, M: 4 },
-  },
-  {
     name: "a sweep in place",
     text: "for (t = 0; t < T; t++) for (i = 1; i < N - 1; i++) A[i] = A[i - 1] + A[i] + A[i + 1];",
     sizes: { N: 8, T: 3 },
@@ -478,10 +532,5 @@ export const STRANGERS: readonly Pick<Kernel, "name" | "text" | "sizes">[] = [
     name: "subscripts of subscripts",
     text: "for (i = 0; i < N; i++) for (j = 0; j < N; j++) y[i] += A[i][j] * x[c[j]];",
     sizes: { N: 4 },
-  },
-  {
-    name: "a convolution of one line",
-    text: "for (i = 0; i < N; i++) for (r = 0; r < 3; r++) y[i] += x[i + r] * w[r];",
-    sizes: { N: 8 },
   },
 ];

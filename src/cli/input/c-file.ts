@@ -85,8 +85,9 @@ export async function eachPart(
       printText(`No answer: ${error.message}`);
     }
     if (isOne) continue;
-    const left = part.leftOut.length > 0 ? `Left out, which can only add: ${numbered(part.leftOut)}.\n` : "";
-    printText(left);
+    if (part.isInside === true) printText("Bounds are those of a box of iterations inside the loops.");
+    if (part.leftOut.length > 0) printText(`Left out, which can only add: ${numbered(part.leftOut)}.`);
+    printText("");
   }
   if (isOne) return;
   if (chosen.length > 1)

@@ -4,7 +4,9 @@ import { InputError } from "../../src/errors.js";
 export const existsSync = (): boolean => false;
 export const styleText = (_: string, text: string): string => text;
 
-/** As src/node/c-parser.ts has it. */
+/** As src/cli/input/c-reader.ts has it. */
 export async function loadParserOfC(path: string): Promise<never> {
   throw new InputError(path, "a workload: pages read no C, the command line does", "C");
 }
+
+export const readScops = loadParserOfC;

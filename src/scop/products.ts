@@ -28,15 +28,15 @@ export class Cut extends Uncovered {}
 const MOST_STATEMENTS = 16;
 
 /**
- * Statements of one part of a scop as an einsum, nest after nest. What it leaves out can only add traffic: first values, scales,
+ * Statements of one part of a scop as an einsum, nest after nest. What it skips can only add traffic: first values, scales,
  * values of words that are computed in the place of the words alone, and copies of results to words of their own.
  */
 export class Products {
   readonly statements: EinsumStatement[] = [];
   /** Lines that say more than a first value or a scale. */
-  readonly leftOut: number[] = [];
+  readonly skipped: number[] = [];
   private readonly produced = new Map<string, Produced>();
-  /** Arrays that a statement wrote which is left out: their words are others' copies. */
+  /** Arrays that a statement wrote which is skipped: their words are others' copies. */
   private readonly copied = new Set<string>();
   private readonly reads: { readonly by: Placed; readonly word: Reference }[] = [];
   private readonly shapes = new Map<string, string>();
@@ -71,7 +71,7 @@ export class Products {
     if (this.produced.has(target.array)) throw new Cut(line, `${target.array}, which is a result before`);
     const [factors = [], ...others] = products;
     if (others.flat().some(({ array }) => this.produced.has(array))) throw new Cut(line, "several products of results");
-    if (others.length > 0) this.leftOut.push(line);
+    if (others.length > 0) this.skipped.push(line);
     const expanded = start === undefined ? [] : this.expandedBy(start, one);
     this.emit(
       one,
@@ -113,13 +113,13 @@ export class Products {
     const [result] = results;
     const others = results.filter((word) => !isSameWord(word, target));
     if (isInPlace && others.length === 0) {
-      this.leftOut.push(line);
+      this.skipped.push(line);
       return;
     }
     if (!isInPlace && results.length <= 1) {
       if (this.produced.has(target.array)) throw new Cut(line, `${target.array}, which is a result before`);
       if (result !== undefined) this.move(one, result);
-      else this.leftOut.push(line);
+      else this.skipped.push(line);
       this.copied.add(target.array);
       first.set(target.array, one);
       return;

@@ -19,8 +19,8 @@ export interface ScopPart {
   readonly lines: readonly [number, number];
   /** As a workload file has them. */
   readonly fields: Fields;
-  /** Lines in it that the workload leaves out, which can only add traffic. */
-  readonly leftOut: readonly number[];
+  /** Lines in it that the workload skips, which can only add traffic. */
+  readonly skipped: readonly number[];
   /** The workload is a box of iterations inside those of the loops. */
   readonly isInside?: true;
 }
@@ -102,16 +102,16 @@ function partsOf(nests: readonly Nest[], parse: ParseC): ScopFile & { readonly a
     if (open === undefined) return;
     const { nests: of, products } = open;
     const lines = [of[0]?.lines[0] ?? 0, of.at(-1)?.lines[1] ?? 0] as const;
-    const { statements, leftOut } = products;
-    if (statements.length > 0) parts.push({ lines, fields: fieldsOfStatements(statements), leftOut });
-    else if (leftOut[0] !== undefined) uncovered.push({ lines, line: leftOut[0], reason: "no sums of products over a loop" });
+    const { statements, skipped } = products;
+    if (statements.length > 0) parts.push({ lines, fields: fieldsOfStatements(statements), skipped });
+    else if (skipped[0] !== undefined) uncovered.push({ lines, line: skipped[0], reason: "no sums of products over a loop" });
     open = undefined;
   };
   const refuse = ({ lines, actions }: Nest, { line, message }: Uncovered): void => {
     close();
     const statements = actions instanceof Uncovered ? [] : statementsInside(actions);
     if (statements.length > 0) {
-      parts.push({ lines, fields: fieldsOfStatements(statements), leftOut: [], isInside: true });
+      parts.push({ lines, fields: fieldsOfStatements(statements), skipped: [], isInside: true });
       return;
     }
     uncovered.push({ lines, line: line === 0 ? lines[0] : line, reason: message });
@@ -129,7 +129,7 @@ function partsOf(nests: readonly Nest[], parse: ParseC): ScopFile & { readonly a
       const fields = fieldsByTemplate(actions, parse) ?? OTHERS.map((read) => read(actions)).find((found) => found !== undefined);
       if (fields !== undefined) {
         close();
-        parts.push({ lines, fields, leftOut: [] });
+        parts.push({ lines, fields, skipped: [] });
         continue;
       }
       open = { nests: [...(open?.nests ?? []), nest], products: productsOf([...(open?.nests ?? []), nest]) };

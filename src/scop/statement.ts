@@ -8,7 +8,7 @@ export interface Reference {
 }
 
 /**
- * What is computed of words. Constants and variables that the scop does not write are factors and terms without a word, and are left out
+ * What is computed of words. Constants and variables that the scop does not write are factors and terms without a word, and are skipped
  * where something else stands beside them, as signs are.
  */
 export type Expression =

@@ -26,7 +26,7 @@ export class Uncovered extends Error {
   }
 }
 
-/** Children with names, comments left out. */
+/** Children with names, comments skipped. */
 export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
   return node.namedChildren.flatMap((child) => (child === null || child.type === "comment" ? [] : [child]));
 }

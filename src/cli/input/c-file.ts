@@ -4,7 +4,7 @@ import { InputError, shown } from "../../errors.js";
 import type { ScopFile, ScopPart } from "../../scop/scop.js";
 import { addedEntries } from "../list-flags.js";
 import { wholeNumber } from "../options.js";
-import { heading, printText } from "../output.js";
+import { heading, printText, titleNext } from "../output.js";
 import { isThere, readTextFile } from "./files.js";
 
 const LARGEST = 2 ** 20;
@@ -67,39 +67,41 @@ export async function eachPart(
   const isOne = command === "report" || OF_ONE_ANSWER.some((flag) => flags[flag] !== undefined);
   if (isOne && chosen.length > 1)
     throw new InputError("--part", `one of the ${parts.length} parts of ${path} (${listed(parts)})`, "none");
-  const failed: unknown[] = [];
+  const failed: InputError[] = [];
+  const remarks: string[] = [];
   for (const part of chosen) {
     const subject = `${path}, ${linesOf(part)}`;
-    if (!isOne) {
-      const number = parts.length > 1 ? `, part ${parts.indexOf(part) + 1} of ${parts.length}` : "";
-      printText(heading(`${subject}${number}`));
-    }
+    const number = parts.length > 1 ? `, part ${parts.indexOf(part) + 1} of ${parts.length}` : "";
+    titleNext(isOne ? "" : heading(`${subject}${number}`));
     try {
       if (part.fields["dtype"] === undefined && flags["dtype"] === undefined)
         throw new InputError(subject, "a declaration of its arrays as double or float, or --dtype fp64", "none");
       await answer(subject, part.fields, flags);
     } catch (error) {
+      titleNext("");
       if (!(error instanceof InputError)) throw error;
       failed.push(error);
-      if (failed.length === chosen.length) throw failed[0];
-      printText(`No answer: ${error.message}`);
+      remarks.push(`No answer: ${error.message}.`);
+      continue;
     }
     if (isOne) continue;
     if (part.isInside === true) printText("Bounds are those of a box of iterations inside the loops.");
-    if (part.leftOut.length > 0) printText(`Left out, which can only add: ${numbered(part.leftOut)}.`);
-    printText("");
+    if (part.skipped.length > 0) printText(`Skipped, for it can only add traffic: ${numbered(part.skipped)}.`);
+    if (chosen.length > 1) printText("");
   }
+  if (failed.length === chosen.length) throw failed[0];
   if (isOne) return;
   if (chosen.length > 1)
-    printText("Each part is a kernel of its own here: one that computes several may keep words between them.");
-  for (const { line, reason } of asked === undefined ? uncovered : []) printText(`Not covered: line ${line}, ${reason}.`);
+    remarks.push("Each part is a kernel of its own here: one that computes several may keep words between them.");
+  for (const { line, reason } of asked === undefined ? uncovered : []) remarks.push(`Not covered: line ${line}, ${reason}.`);
+  if (remarks.length > 0) printText(remarks.join("\n"));
 }
 
 async function readFileInC(path: string, defines: SourceFlags["define"]): Promise<ScopFile> {
   const text = readTextFile(path, LARGEST);
   const folder = path.replace(/[^/\\]*$/, "");
   // Loaded for these files alone.
-  const [{ loadParserOfC }, { readScops }] = await Promise.all([import("../../node/c-parser.js"), import("../../scop/scop.js")]);
+  const { loadParserOfC, readScops } = await import("./c-reader.js");
   const parse = await loadParserOfC(path);
   const include = (name: string): string | undefined => {
     const beside = /^\w[\w./-]*$/.test(name) && !name.includes("..") ? `${folder}${name}` : undefined;

@@ -22,9 +22,6 @@ interface Produced {
   isRead: boolean;
 }
 
-/** A part cannot go on with a statement: what has to be known of it stands outside einsums. */
-export class Cut extends Uncovered {}
-
 const MOST_STATEMENTS = 16;
 
 /**
@@ -41,20 +38,21 @@ export class Products {
   private readonly reads: { readonly by: Placed; readonly word: Reference }[] = [];
   private readonly shapes = new Map<string, string>();
 
-  /** Adds a nest. @throws Cut or Uncovered, and then nothing of the nest may be used */
+  /** Adds a nest. @throws Uncovered where einsums cannot say it, and then nothing may be used */
   add(nest: readonly Placed[]): void {
     const first = new Map<string, Placed>();
     for (const one of nest) this.statement(one, first);
     for (const { by, expanded, isRead } of this.produced.values())
       if (expanded.length > 0 && !isRead) throw new Uncovered(by.line, `${by.target.array}, whose values nothing reads`);
-    if (this.statements.length > MOST_STATEMENTS) throw new Cut(nest[0]?.line ?? 0, `more than ${MOST_STATEMENTS} statements`);
+    if (this.statements.length > MOST_STATEMENTS)
+      throw new Uncovered(nest[0]?.line ?? 0, `more than ${MOST_STATEMENTS} statements`);
   }
 
   private statement(one: Placed, first: Map<string, Placed>): void {
     const { target, value, line } = one;
     if (value.op === "scalar") {
       // A first value behind others would make them useless.
-      if (this.produced.has(target.array)) throw new Cut(line, `${target.array}, which has other values before`);
+      if (this.produced.has(target.array)) throw new Uncovered(line, `${target.array}, which has other values before`);
       first.set(target.array, one);
       return;
     }
@@ -68,9 +66,9 @@ export class Products {
 
   private sum(one: Placed, products: readonly (readonly Reference[])[], start: Placed | undefined): void {
     const { target, line } = one;
-    if (this.produced.has(target.array)) throw new Cut(line, `${target.array}, which is a result before`);
+    if (this.produced.has(target.array)) throw new Uncovered(line, `${target.array}, which is a result before`);
     const [factors = [], ...others] = products;
-    if (others.flat().some(({ array }) => this.produced.has(array))) throw new Cut(line, "several products of results");
+    if (others.flat().some(({ array }) => this.produced.has(array))) throw new Uncovered(line, "several products of results");
     if (others.length > 0) this.skipped.push(line);
     const expanded = start === undefined ? [] : this.expandedBy(start, one);
     this.emit(
@@ -117,7 +115,7 @@ export class Products {
       return;
     }
     if (!isInPlace && results.length <= 1) {
-      if (this.produced.has(target.array)) throw new Cut(line, `${target.array}, which is a result before`);
+      if (this.produced.has(target.array)) throw new Uncovered(line, `${target.array}, which is a result before`);
       if (result !== undefined) this.move(one, result);
       else this.skipped.push(line);
       this.copied.add(target.array);
@@ -126,7 +124,7 @@ export class Products {
     }
     const indices = new Set(target.subscripts.flatMap(({ terms }) => [...terms.keys()]));
     const isElementwise = one.loops.every(({ index }) => indices.has(index));
-    if (words.length !== 2 || results.length !== 2 || !isElementwise) throw new Cut(line, "a function of several results");
+    if (words.length !== 2 || results.length !== 2 || !isElementwise) throw new Uncovered(line, "a function of several results");
     const operands = words.map((word) => this.operand(one, word));
     this.emit(one, operands, []);
   }
@@ -140,7 +138,7 @@ export class Products {
       plainSubscripts(one.target, one.loops) !== undefined &&
       own?.every(({ loop }) => indices.has(loop.index)) === true &&
       from.expanded.every(({ index }) => indices.has(index));
-    if (!isOwn) throw new Cut(one.line, `${word.array}, which is a result before`);
+    if (!isOwn) throw new Uncovered(one.line, `${word.array}, which is a result before`);
     from.isRead = true;
   }
 
@@ -170,14 +168,14 @@ export class Products {
 
   /** Whether what is read is an input or a complete result of the part. */
   private check(one: Placed, word: Reference): Produced | undefined {
-    if (this.copied.has(word.array)) throw new Cut(one.line, `${word.array}, whose words are copies`);
+    if (this.copied.has(word.array)) throw new Uncovered(one.line, `${word.array}, whose values are no sums of products`);
     const from = this.produced.get(word.array);
     if (from === undefined) return undefined;
     const common = commonLoops(from.by, one);
     const isInside = from.expanded.every((loop) => common.includes(loop));
     const aligned = common.filter((loop) => !from.expanded.includes(loop));
     if (!isInside || !isAligned(from.by, from.by.target, one, word, aligned))
-      throw new Cut(one.line, `${word.array}, which is read before it is complete`);
+      throw new Uncovered(one.line, `${word.array}, which is read before it is complete`);
     return from;
   }
 
@@ -195,7 +193,7 @@ export class Products {
     if (box !== undefined) throw new Uncovered(one.line, `the loop over ${box.index}, whose bounds are not constant`);
     const shape = String(plain.map(({ loop, shift }) => [loop.low.constant + shift, extentOf(loop)]));
     const before = this.shapes.get(word.array);
-    if (before !== undefined && before !== shape) throw new Cut(one.line, `${word.array}, of which other words are read`);
+    if (before !== undefined && before !== shape) throw new Uncovered(one.line, `${word.array}, of which other words are read`);
     this.shapes.set(word.array, shape);
     return { array: name, loops: [...expanded, ...plain.map(({ loop }) => loop)] };
   }

@@ -1,37 +1,12 @@
 import { InputError } from "../errors.js";
-import { boxInside } from "./box.js";
-import { convolutionFields } from "./convolution.js";
 import { readDefinitions } from "./definitions.js";
-import { fieldsOfStatements } from "./einsum-of.js";
-import { type Nest, nestsOf } from "./nest.js";
-import { Cut, type EinsumStatement, Products } from "./products.js";
-import { type Action, assignmentsIn } from "./statement.js";
-import { stencilFields } from "./stencil.js";
+import { nestsOf } from "./nest.js";
+import { partsOf, type ScopPart, type UncoveredPart } from "./parts.js";
 import type { ParseC, SyntaxNode } from "./syntax.js";
 import { Uncovered } from "./syntax.js";
-import { type Fields, fieldsByTemplate } from "./templates.js";
-import { triangleFields } from "./triangle.js";
 import { wordType } from "./word-type.js";
 
-/** Loops of a scop that are one workload. */
-export interface ScopPart {
-  /** First and last line in the file. */
-  readonly lines: readonly [number, number];
-  /** As a workload file has them. */
-  readonly fields: Fields;
-  /** Lines in it that the workload skips, which can only add traffic. */
-  readonly skipped: readonly number[];
-  /** The workload is a box of iterations inside those of the loops. */
-  readonly isInside?: true;
-}
-
-/** Loops of a scop that are no workload here, and why. */
-export interface UncoveredPart {
-  readonly lines: readonly [number, number];
-  readonly line: number;
-  readonly reason: string;
-}
-
+/** The workloads of a file, and what is none. */
 export interface ScopFile {
   readonly parts: readonly ScopPart[];
   readonly uncovered: readonly UncoveredPart[];
@@ -46,9 +21,6 @@ export interface ScopOptions {
   /** The text of a file beside this one by its quoted name, where there is one. */
   readonly include?: ((name: string) => string | undefined) | undefined;
 }
-
-/** What recognises a nest whose results are no operands. */
-const OTHERS: readonly ((nest: readonly Action[]) => Fields | undefined)[] = [stencilFields, triangleFields, convolutionFields];
 
 const MOST_INCLUDED = 32;
 
@@ -91,84 +63,4 @@ function within<T>(path: string, call: () => T): T {
     if (!(error instanceof Uncovered)) throw error;
     throw new InputError(`${path}, line ${error.line}`, "C that is read here", error.message);
   }
-}
-
-function partsOf(nests: readonly Nest[], parse: ParseC): ScopFile & { readonly arrays: readonly string[] } {
-  const parts: ScopPart[] = [];
-  const uncovered: UncoveredPart[] = [];
-  const arrays: string[] = [];
-  let open: { readonly nests: readonly Nest[]; readonly products: Products } | undefined;
-  const close = (): void => {
-    if (open === undefined) return;
-    const { nests: of, products } = open;
-    const lines = [of[0]?.lines[0] ?? 0, of.at(-1)?.lines[1] ?? 0] as const;
-    const { statements, skipped } = products;
-    if (statements.length > 0) parts.push({ lines, fields: fieldsOfStatements(statements), skipped });
-    else if (skipped[0] !== undefined) uncovered.push({ lines, line: skipped[0], reason: "no sums of products over a loop" });
-    open = undefined;
-  };
-  const refuse = ({ lines, actions }: Nest, { line, message }: Uncovered): void => {
-    close();
-    const statements = actions instanceof Uncovered ? [] : statementsInside(actions);
-    if (statements.length > 0) {
-      parts.push({ lines, fields: fieldsOfStatements(statements), skipped: [], isInside: true });
-      return;
-    }
-    uncovered.push({ lines, line: line === 0 ? lines[0] : line, reason: message });
-  };
-  for (const nest of nests) {
-    const { actions, lines } = nest;
-    // A few words, whatever the sizes.
-    if (!(actions instanceof Uncovered) && actions.every(({ kind }) => kind === "assignment")) continue;
-    if (actions instanceof Uncovered) {
-      refuse(nest, actions);
-      continue;
-    }
-    arrays.push(...assignmentsIn(actions).map(({ target }) => target.array));
-    try {
-      const fields = fieldsByTemplate(actions, parse) ?? OTHERS.map((read) => read(actions)).find((found) => found !== undefined);
-      if (fields !== undefined) {
-        close();
-        parts.push({ lines, fields, skipped: [] });
-        continue;
-      }
-      open = { nests: [...(open?.nests ?? []), nest], products: productsOf([...(open?.nests ?? []), nest]) };
-    } catch (error) {
-      if (!(error instanceof Uncovered)) throw error;
-      const isCut = error instanceof Cut && open !== undefined;
-      close();
-      if (!isCut) {
-        refuse(nest, error);
-        continue;
-      }
-      try {
-        open = { nests: [nest], products: productsOf([nest]) };
-      } catch (again) {
-        if (!(again instanceof Uncovered)) throw again;
-        refuse(nest, again);
-      }
-    }
-  }
-  close();
-  return { parts, uncovered, arrays };
-}
-
-/** Of a box of iterations inside those of a nest; none where that has no sums of products either. */
-function statementsInside(nest: readonly Action[]): readonly EinsumStatement[] {
-  const box = boxInside(nest);
-  if (box === undefined) return [];
-  const products = new Products();
-  try {
-    products.add(assignmentsIn(box));
-  } catch (error) {
-    if (!(error instanceof Uncovered)) throw error;
-    return [];
-  }
-  return products.statements;
-}
-
-function productsOf(nests: readonly Nest[]): Products {
-  const products = new Products();
-  for (const { actions } of nests) products.add(assignmentsIn(actions as readonly Action[]));
-  return products;
 }

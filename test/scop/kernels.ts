@@ -50,13 +50,8 @@ for (i = 0; i < NI; i++) for (j = 0; j < NL; j++) {
 }`,
     sizes: { NI: 4, NJ: 5, NK: 6, NL: 4, NM: 5 },
     parts: [
-      einsum("E[i,j] += A[i,k] * B[k,j]; F[j,j2] += C[j,k2] * D[k2,j2]; G[i,j2] += E[i,j] * F[j,j2]", {
-        i: 4,
-        k: 6,
-        j: 5,
-        k2: 5,
-        j2: 4,
-      }),
+      { workload: "gemm", m: 4, n: 5, k: 6 },
+      { workload: "chain", m: 4, k: 5, l: 5, n: 4 },
     ],
   },
   {

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import type { WorkloadFields } from "../../computation/workload-kind.js";
 import { InputError, shown } from "../../errors.js";
-import type { ScopFile, ScopPart } from "../../scop/scop.js";
+import type { ScopPart } from "../../scop/parts.js";
+import type { ScopFile } from "../../scop/scop.js";
 import { addedEntries } from "../list-flags.js";
 import { wholeNumber } from "../options.js";
 import { heading, printText, titleNext } from "../output.js";

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { InputError } from "../errors.js";
-import type { ParseC } from "../scop/syntax.js";
+import type { ParseC, SyntaxNode } from "../scop/syntax.js";
 
 /** Installed by those who read C: with its grammars a parser is larger than all of redblue. */
 const PACKAGES = "web-tree-sitter tree-sitter-c";
@@ -19,9 +19,14 @@ export async function loadParserOfC(path: string): Promise<ParseC> {
   await Parser.init();
   const parser = new Parser();
   parser.setLanguage(await Language.load(grammar));
+  // Definitions are asked for again and again, and no tree is ever freed.
+  const parsed = new Map<string, SyntaxNode>();
   return (text) => {
+    const before = parsed.get(text);
+    if (before !== undefined) return before;
     const tree = parser.parse(text);
     if (tree === null) throw new InputError(path, "a text in C", "one that the parser gives up");
+    parsed.set(text, tree.rootNode);
     return tree.rootNode;
   };
 }

@@ -11,7 +11,11 @@ export interface Definitions {
   readonly given: ReadonlySet<string>;
   /** Texts of macros with arguments. */
   readonly functions: Map<string, string>;
+  /** Parts of expressions that may still be read: a definition of definitions can have more than any file. */
+  readonly work: { left: number };
 }
+
+export const MOST_WORK = 1_000_000;
 
 /** From the start of the text after `#pragma scop` to `#pragma endscop`. */
 export interface ScopRange {
@@ -34,7 +38,13 @@ export function readDefinitions(
   include: (name: string) => SyntaxNode | undefined,
 ): readonly ScopRange[] {
   const objects = new Map(Object.entries(given));
-  const definitions: Definitions = { parse, objects, given: new Set(objects.keys()), functions: new Map() };
+  const definitions: Definitions = {
+    parse,
+    objects,
+    given: new Set(objects.keys()),
+    functions: new Map(),
+    work: { left: MOST_WORK },
+  };
   const scops: (Omit<ScopRange, "end"> & { end?: number })[] = [];
   const walk = (node: SyntaxNode, depth: number, isMain: boolean): void => {
     if (depth > DEEPEST) throw new Uncovered(lineOf(node), `more than ${DEEPEST} levels of nesting`);
@@ -107,7 +117,7 @@ function isTaken(node: SyntaxNode, definitions: Definitions): boolean {
 
 /** A whole number in a condition of the preprocessor, where names without a definition are 0. */
 function conditionValue(node: SyntaxNode, definitions: Definitions, depth: number): number {
-  if (depth > DEEPEST) throw new Uncovered(lineOf(node), "a definition without an end");
+  checkWork(node, definitions, depth);
   const of = (one: SyntaxNode): number => conditionValue(one, definitions, depth + 1);
   const [first] = partsOf(node);
   switch (node.type) {
@@ -131,6 +141,11 @@ function conditionValue(node: SyntaxNode, definitions: Definitions, depth: numbe
     }
   }
   throw new Uncovered(lineOf(node), `a condition that is not read: ${phrase(node)}`);
+}
+
+function checkWork(node: SyntaxNode, { work }: Definitions, depth: number): void {
+  work.left--;
+  if (depth > DEEPEST || work.left < 0) throw new Uncovered(lineOf(node), "an expression too deep to read");
 }
 
 const LOGIC: Readonly<Record<string, (a: number, b: number) => number | boolean>> = {
@@ -166,7 +181,7 @@ function defined(name: string, { objects, parse }: Definitions): SyntaxNode | un
  * @throws Uncovered where it is none; InputError naming a size that is not defined
  */
 export function affineOf(node: SyntaxNode, indices: ReadonlySet<string>, definitions: Definitions, depth = 0): Affine {
-  if (depth > DEEPEST) throw new Uncovered(lineOf(node), "an expression too deep to read");
+  checkWork(node, definitions, depth);
   const of = (one: SyntaxNode): Affine => affineOf(one, indices, definitions, depth + 1);
   const refuse = (): never => {
     throw new Uncovered(lineOf(node), `${phrase(node)}, which is no sum of loop indices and whole numbers`);

@@ -1,4 +1,4 @@
-import type { Definitions } from "./definitions.js";
+import { type Definitions, MOST_WORK } from "./definitions.js";
 import { nestsOf } from "./nest.js";
 import { withSumsInPlace } from "./scalars.js";
 import type { Action } from "./statement.js";
@@ -172,7 +172,13 @@ export function fieldsByTemplate(nest: readonly Action[], parse: ParseC): Fields
 }
 
 function actionsOf(text: string, parse: ParseC): readonly Action[] {
-  const definitions: Definitions = { parse, objects: new Map(), given: new Set(), functions: new Map() };
+  const definitions: Definitions = {
+    parse,
+    objects: new Map(),
+    given: new Set(),
+    functions: new Map(),
+    work: { left: MOST_WORK },
+  };
   return nestsOf(text, 2, "template", definitions, SIZES).flatMap(({ actions }) => {
     if (actions instanceof Uncovered) throw new Error(`${text}: ${actions.message}`);
     return actions;

@@ -87,6 +87,8 @@ describe("refuses in one line", () => {
     scop("for (i = 0; i < 4; i++) for (j = 0; j < 4; j++) y[i] += AT(i, j) * x[j];", "#define AT(i, j) A[i][j]\ndouble y[4];"),
   );
   write("circle.c", scop("for (i = 0; i < P; i++) for (j = 0; j < 4; j++) y[i] += A[i][j] * x[j];", "#define P Q\n#define Q P"));
+  const doubled = Array.from({ length: 60 }, (_, at) => `#define P${at} (P${at + 1} + P${at + 1})`).join("\n");
+  write("doubled.c", scop("for (i = 0; i < P0; i++) for (j = 0; j < 4; j++) y[i] += A[i][j] * x[j];", doubled));
   write("deep.c", scop(nested(5000)));
   write("brackets.c", scop(`for (i = 0; i < 4; i++) y[i] += ${"(".repeat(5000)}x[i]${")".repeat(5000)};`));
   write("loops.c", scop(`${loops} x[0] += A[i0][i1] * x[i2];`));
@@ -105,6 +107,7 @@ describe("refuses in one line", () => {
     ["indirect.c", "found c[j], which is no sum of loop indices and whole numbers"],
     ["macro.c", "found AT(i, j), a macro with subscripts"],
     ["circle.c", "found an expression too deep to read"],
+    ["doubled.c", "found an expression too deep to read"],
     ["deep.c", "found more than 100 levels of nesting"],
     ["brackets.c", "found an expression of more than 200 levels"],
     ["loops.c", "found more than 16 loops in each other"],

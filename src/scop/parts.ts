@@ -4,7 +4,7 @@ import { fieldsOfStatements } from "./einsum-of.js";
 import type { Nest } from "./nest.js";
 import { extentOf } from "./place.js";
 import { type EinsumStatement, Products } from "./products.js";
-import { type Action, assignmentsIn, type Loop } from "./statement.js";
+import { type Action, assignmentsIn, type Loop, wordsOf } from "./statement.js";
 import { stencilFields } from "./stencil.js";
 import { type ParseC, Uncovered } from "./syntax.js";
 import { type Fields, fieldsByTemplate } from "./templates.js";
@@ -35,7 +35,7 @@ const OTHERS: readonly ((nest: readonly Action[]) => Fields | undefined)[] = [st
 /** More nests than this are several parts. */
 const MOST_NESTS = 32;
 
-/** The parts of a scop, what is none, and the names of the arrays that it writes. */
+/** The parts of a scop, what is none, and the names of its arrays. */
 export function partsOf(
   nests: readonly Nest[],
   parse: ParseC,
@@ -48,7 +48,8 @@ export function partsOf(
   for (const nest of nests) reader.add(nest);
   reader.close();
   const actions = nests.flatMap((nest) => (nest.actions instanceof Uncovered ? [] : nest.actions));
-  const arrays = assignmentsIn(actions).map(({ target }) => target.array);
+  const words = assignmentsIn(actions).flatMap(({ target, value }) => [target, ...wordsOf(value)]);
+  const arrays = words.filter(({ subscripts }) => subscripts.length > 0).map(({ array }) => array);
   return { parts: reader.parts, uncovered: reader.uncovered, arrays };
 }
 

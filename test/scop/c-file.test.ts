@@ -95,6 +95,7 @@ describe("refuses in one line", () => {
   write("step.c", scop("for (i = 0; i < 8; i += 2) for (j = 0; j < 8; j++) y[i] += A[i][j] * x[j];"));
   write("while.c", scop("while (1) x[0] = 1;"));
   write("untyped.c", scop(textOf("gemm"), "DATA_TYPE C[NI][NJ];"));
+  write("unlike.c", scop(textOf("gemm"), "double C[NI][NJ]; float A[NI][NK], B[NK][NJ];"));
   write("two.c", scop(textOf("ludcmp"), "double A[N][N], x[N], y[N];"));
 
   test.each([
@@ -113,7 +114,8 @@ describe("refuses in one line", () => {
     ["loops.c", "found more than 16 loops in each other"],
     ["step.c", "found i += 2, which is no step of one"],
     ["while.c", "which is neither a loop nor an assignment"],
-    ["untyped.c -D NI=4,NJ=4,NK=4", "expected a declaration of its arrays as double or float, or --dtype fp64, found none"],
+    ["untyped.c -D NI=4,NJ=4,NK=4", "expected declarations of its arrays, all double or all float, or --dtype fp64, found none"],
+    ["unlike.c -D NI=4,NJ=4,NK=4", "expected declarations of its arrays, all double or all float, or --dtype fp64, found none"],
     [
       "two.c -D N=8 --json",
       "--part: expected one of the 3 parts of two.c (1: lines 6 to 17; 2: line 18; 3: line 19), found none",

@@ -76,7 +76,7 @@ export async function eachPart(
     titleNext(isOne ? "" : heading(`${subject}${number}`));
     try {
       if (part.fields["dtype"] === undefined && flags["dtype"] === undefined)
-        throw new InputError(subject, "a declaration of its arrays as double or float, or --dtype fp64", "none");
+        throw new InputError(subject, "declarations of its arrays, all double or all float, or --dtype fp64", "none");
       await answer(subject, part.fields, flags);
     } catch (error) {
       titleNext("");

@@ -15,6 +15,7 @@ const withoutNode = {
   setup({ onResolve }) {
     onResolve({ filter: /^node:/ }, ({ path }) => ({ path: `${root}/explorer/node/${SHIMS[path] ?? "absent"}.ts` }));
     onResolve({ filter: /\/node\/input-file\.js$/ }, () => ({ path: `${root}/explorer/node/files.ts` }));
+    onResolve({ filter: /\/c-reader\.js$/ }, () => ({ path: `${root}/explorer/node/absent.ts` }));
   },
 };
 

@@ -24,7 +24,7 @@ const WELCOME = [
   /^(docs|proofs)\/.+\.(md|svg|png|v)$/,
   /^dist\/chunks\/(accumulators|intermediates)\.bin$/,
   /^proofs\/coq\/(_CoqProject|build\.sh|extraction\/integers\.(js|ml))$/,
-  /^docs\/examples\/.+\.(csv|hdag|json|onnx|yaml)$/,
+  /^docs\/examples\/.+\.(c|csv|hdag|json|onnx|yaml)$/,
 ];
 const UNWELCOME = /\.(test|spec|bench)\.|\.map$|(^|\/)(test|tests|fixtures|coverage|node_modules)\//;
 const NEEDED = [

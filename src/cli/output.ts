@@ -45,9 +45,18 @@ function seen(json: string): string {
   return json.replace(UNSEEN_IN_JSON, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
+let title = "";
+
+/** Has the next text stand below a title; none stands alone. */
+export function titleNext(text: string): void {
+  title = text;
+}
+
 export function printText(text: string): void {
+  const whole = title === "" ? text : `${title}\n${text}`;
+  title = "";
   // Bold, which `heading` puts around titles, is the one thing that may pass.
-  const parts = wantsColour() ? text.split(BOLD) : [text];
+  const parts = wantsColour() ? whole.split(BOLD) : [whole];
   process.stdout.write(`${parts.map((part, i) => (i % 2 === 1 ? part : forTerminal(part))).join("")}\n`);
 }
 

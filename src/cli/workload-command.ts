@@ -5,6 +5,7 @@ import type { WorkloadFields, WorkloadForm } from "../computation/workload-kind.
 import { InputError, shown } from "../errors.js";
 import { INTERFACE_DEFINITIONS } from "../machines/interfaces.js";
 import { examples } from "./examples.js";
+import { addSourceFlags, eachPart, isFileInC, withoutSourceFlags } from "./input/c-file.js";
 import { checkIsWorkloadFile, readWorkloadFile } from "./input/files.js";
 import { readWorkloadFlags } from "./input/workload-file.js";
 import { wholeNumber } from "./options.js";
@@ -26,6 +27,9 @@ export interface WorkloadCommand<Flags> {
   readonly plan?: (path: string, content: unknown, flags: Flags) => number | undefined;
 }
 
+const FILE =
+  "a workload as JSON or YAML, e.g. { workload: gemm, m: 8192, n: 8192, k: 4096 }, whose fields flags replace, or a .c file with scops";
+
 /** Adds `redblue NAME WORKLOAD …` for each kind of workload, and `redblue NAME FILE …`. */
 export function workloadCommand<Flags>(program: Command, definition: WorkloadCommand<Flags>): void {
   const names = definition.workloads.map((kind) => kind.name);
@@ -38,26 +42,37 @@ export function workloadCommand<Flags>(program: Command, definition: WorkloadCom
     .enablePositionalOptions()
     .summary(definition.summary)
     .description(`${definition.summary[0]?.toUpperCase()}${definition.summary.slice(1)}.`)
-    .argument("[file]", "a workload as JSON or YAML, e.g. { workload: gemm, m: 8192, n: 8192, k: 4096 }; flags win over it")
+    .argument("[file]", FILE)
     .addHelpText("after", `${examples(definition.examples)}\nInterfaces:\n${interfaceLines().join("\n")}\n`);
   addOverrides(parent, definition.workloads);
   definition.flags(parent);
+  addSourceFlags(parent);
+  const resident = parent.options.find(({ long }) => long === "--resident");
+  const answer = async (path: string, content: unknown, given: WorkloadFields): Promise<void> => {
+    const { kind, flags } = readWorkloadFlags(path, content, definition.workloads, given, resident ? ["resident"] : []);
+    const asked = flags["resident"];
+    // Of a file it is a text still.
+    await finish(kind, typeof asked === "string" ? { ...flags, resident: resident?.parseArg?.(asked, undefined) } : flags);
+  };
   // A slip in the name of a workload is told before the words that follow it are counted.
-  parent.allowExcessArguments().action(async (file: string | undefined, flags: WorkloadFields) => {
+  parent.allowExcessArguments().action(async (file: string | undefined, given: WorkloadFields) => {
     const path = checkIsWorkloadFile(file, names, (name) => workloadHint(name, definition.workloads));
     const [, second] = parent.args;
     if (second !== undefined) throw new InputError(definition.name, "one file", `${shown(second)} too`);
-    const content = await readWorkloadFile(path);
-    const status = definition.plan?.(path, content, flags as Flags);
-    if (status !== undefined) {
-      process.exitCode = status;
+    if (isFileInC(path)) {
+      let worst = 0;
+      await eachPart(path, given, definition.name, async (...part) => {
+        await answer(...part);
+        worst = Math.max(worst, Number(process.exitCode));
+      });
+      process.exitCode = worst;
       return;
     }
-    const resident = parent.options.find(({ long }) => long === "--resident");
-    const { kind, flags: all } = readWorkloadFlags(path, content, definition.workloads, flags, resident ? ["resident"] : []);
-    const asked = all["resident"];
-    // Of a file it is a text still.
-    await finish(kind, typeof asked === "string" ? { ...all, resident: resident?.parseArg?.(asked, undefined) } : all);
+    const flags = withoutSourceFlags(given, path);
+    const content = await readWorkloadFile(path);
+    const status = definition.plan?.(path, content, flags as Flags);
+    if (status !== undefined) process.exitCode = status;
+    else await answer(path, content, flags);
   });
   for (const kind of definition.workloads) {
     const command = parent

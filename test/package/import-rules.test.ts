@@ -12,6 +12,7 @@ const ROOMS: readonly string[] = [
   "text",
   "exact",
   "computation",
+  "scop",
   "machines",
   "pebble",
   "bounds",
@@ -81,6 +82,8 @@ const OTHER_EDGES: readonly Edge[] = [
   { from: "src/text/table.ts", to: "csv-parse", breaks: ["csv-parse-has-one-owner"] },
   { from: "src/layers/onnx/file.ts", to: "protobufjs", breaks: [] },
   { from: "src/text/proto.ts", to: "protobufjs", breaks: ["protobufjs-has-one-owner"] },
+  { from: "src/node/parser.ts", to: "web-tree-sitter", breaks: [] },
+  { from: "src/scop/parser.ts", to: "web-tree-sitter", breaks: ["web-tree-sitter-has-one-owner"] },
   { from: "src/text/file.ts", to: "yaml", breaks: ["yaml-has-one-owner"] },
   { from: "src/report/scale.ts", to: "d3-scale", breaks: [] },
   { from: "src/report/shape.ts", to: "d3-shape", breaks: [] },
@@ -149,7 +152,8 @@ function writeProject(folder: string): void {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
-  const packages = Object.keys((require(resolve("package.json")) as { readonly dependencies: object }).dependencies);
+  const { dependencies, peerDependencies } = require(resolve("package.json")) as Readonly<Record<string, object>>;
+  const packages = Object.keys({ ...dependencies, ...peerDependencies });
   write(
     "package.json",
     JSON.stringify({

@@ -62,14 +62,15 @@ export function gpuFromNameOrFile(nameOrFile: string): Gpu | Accelerator {
   throw new InputError("--gpu", "a GPU or an accelerator (bound, gap, curve, time and report take trees)", machine.id);
 }
 
-/** A `.json`, `.yaml` or `.yml` path or an existing file is a workload file; anything else is a slip in a workload's name. */
+/** A `.json`, `.yaml`, `.yml` or `.c` path or an existing file is a workload file; anything else is a slip in a workload's name. */
 export function checkIsWorkloadFile(
   name: string | undefined,
   workloads: readonly string[],
   hint: (name: string) => string,
 ): string {
-  const accepted = `${workloads.join(", ")}, or a .json or .yaml file`;
+  const accepted = `${workloads.join(", ")}, or a .json, .yaml or .c file`;
   if (name === undefined) throw new InputError("workload", accepted, "nothing");
-  if (!/\.(json|ya?ml)$/i.test(name) && !isThere(name)) throw new InputError("workload", `${accepted}${hint(name)}`, shown(name));
+  if (!/\.(json|ya?ml|c)$/i.test(name) && !isThere(name))
+    throw new InputError("workload", `${accepted}${hint(name)}`, shown(name));
   return name;
 }

@@ -110,7 +110,7 @@ function unitLoads(workload: Workload, gpu: Gpu, parameters: ExecutionParameters
   const specialSeconds = special / (rate.specialShare * specialOperationsPerSecond);
   const specialLoad = { id: "special" as const, amount: special, peak: specialOperationsPerSecond, seconds: specialSeconds };
   if (peak === undefined || matrix === 0) return special === 0 ? [] : [specialLoad];
-  const arrivalSeconds = rate.operandsArrivePlainly ? smBytes / sharedMemoryBytesPerSecond : 0;
+  const arrivalSeconds = (rate.arrivalShare * smBytes) / sharedMemoryBytesPerSecond;
   const matrixSeconds = matrix / (rate.matrixShare * peak) + arrivalSeconds;
   const taken = workload.kind === "attention" ? matrixSeconds + specialSeconds : Math.max(matrixSeconds, specialSeconds);
   const [first, second] = matrixSeconds < specialSeconds ? [matrixSeconds, taken] : [taken, specialSeconds];

@@ -1,5 +1,5 @@
 import { COMPUTE_CAPABILITY_9_0 } from "../compute-capabilities.js";
-import type { ExecutionFit, L2Fit, LaunchRun } from "../l2-fit.js";
+import type { Coalescing, ExecutionFit, L2Fit, LaunchRun } from "../l2-fit.js";
 import { GPU_BENCHES, HBM_ENERGY, L2_ENERGY } from "../literature.js";
 import type { FigureSource, Gpu } from "../machine.js";
 import { GIB, MIB } from "../units.js";
@@ -71,6 +71,7 @@ export const H200_EXECUTION: ExecutionFit = {
   turnaroundSeconds: 4 * MICROSECOND,
   launchSpacingSeconds: 0.002 * MICROSECOND,
   stepNoise: 0.05,
+  readNoise: 0.15,
 };
 
 /**
@@ -78,8 +79,8 @@ export const H200_EXECUTION: ExecutionFit = {
  * changes from launch to launch; this is one of the cases seen.
  */
 export const GPC_RUNS: readonly LaunchRun[] = [
-  { sms: 48, partition: 0 },
-  { sms: 48, partition: 1 },
+  { sms: 48, partition: 0, gpcs: 3 },
+  { sms: 48, partition: 1, gpcs: 3 },
   { sms: 18, partition: 0 },
   { sms: 18, partition: 1 },
 ];
@@ -98,9 +99,30 @@ const EXECUTION_SOURCES: readonly FigureSource[] = [
   },
   { field: "dramBytesPerSecond", source: "chosen: 89 % of the rated bandwidth; kernels that only copy reach 90 to 95 %" },
   { field: "l2BytesPerSecond", source: "chosen: 113 % of a measured bandwidth" },
+  {
+    field: "coalescing.joinShare, coalescing.waySeconds",
+    source: "measured: requests of two SMs at some distance in time, data/h100-coalescing.csv",
+  },
+  {
+    field: "coalescing.ownWeight, coalescing.leavingBytesPerSecond",
+    source: "fitted by scripts/fit.js to durations and DRAM reads of data/h200.csv and data/h200-times.csv",
+  },
+  { field: "coalescing.averagedBytes", source: "chosen: about two steps of all SMs" },
   { field: "launchSeconds, addBytesPerSecond", source: "durations of data/h100-times.csv under 25 µs" },
   { field: "sharedMemoryBytesPerSecond, specialOperationsPerSecond", source: "128 bytes and 16 operations a cycle and SM" },
   { field: "launchSpacingSeconds, stepNoise", source: "chosen: without noise the quantiles hardly change" },
 ];
 
-export const H200_L2: L2Fit = { launchRuns: GPC_RUNS, sources: EXECUTION_SOURCES };
+/** How requests of SMs of one GPC meet, on an H100 and an H200 alike. */
+export const HOPPER_COALESCING: Omit<Coalescing, "leavingBytesPerSecond"> = {
+  joinShare: 0.78,
+  waySeconds: 0.35 * MICROSECOND,
+  averagedBytes: 4e6,
+  ownWeight: 0.35,
+};
+
+export const H200_L2: L2Fit = {
+  launchRuns: GPC_RUNS,
+  coalescing: { ...HOPPER_COALESCING, leavingBytesPerSecond: 9.6e12 },
+  sources: EXECUTION_SOURCES,
+};

@@ -4,7 +4,13 @@
 // touches than MOST_TOUCHES are left out of the fit, never out of the judgement.
 import { readFileSync } from "node:fs";
 import { gpuNamed } from "../build/machines/registry.js";
-import { parseMeasuredLaunches, REPLAYABLE_KINDS, scheduleOfLaunch, summarizeErrors, validateLaunch } from "../build/measured/index.js";
+import {
+  parseMeasuredLaunches,
+  REPLAYABLE_KINDS,
+  scheduleOfLaunch,
+  summarizeErrors,
+  validateLaunch,
+} from "../build/measured/index.js";
 import { partitionedL2 } from "../build/replay/l2/l2-model.js";
 
 const FITTED = ["h200", "h200-times", "h100", "h100-times"];
@@ -21,7 +27,8 @@ const FREE = [
   { name: "ownWeight", step: 0.1, within: "coalescing" },
   { name: "leavingBytesPerSecond", step: 0.3e12, within: "coalescing", gpu: "h100" },
   { name: "leavingBytesPerSecond", step: 0.3e12, within: "coalescing", gpu: "h200" },
-  { name: "stepNoise", step: 0.02 },
+  { name: "readNoise", step: 0.05, within: "coalescing", gpu: "h100" },
+  { name: "readNoise", step: 0.05, within: "coalescing", gpu: "h200" },
   { name: "missSeconds", step: 0.06e-6 },
   { name: "turnaroundSeconds", step: 1e-6 },
 ];
@@ -53,7 +60,8 @@ function replayed(all, name, launches) {
 function loss(all) {
   const off = (error) => Math.min(0.5, Math.abs(Math.log1p(error)));
   const ofFile = ([name, launches]) =>
-    replayed(all, name, launches).reduce((sum, row) => sum + off(row.dramReadError) + off(row.durationError), 0) / launches.length;
+    replayed(all, name, launches).reduce((sum, row) => sum + off(row.dramReadError) + off(row.durationError), 0) /
+    launches.length;
   return fitted.reduce((sum, file) => sum + ofFile(file), 0) / fitted.length;
 }
 
@@ -66,7 +74,9 @@ function print(title, all) {
       return [median, ninetiethPercentile, worst].map((error) => (100 * error).toFixed(1)).join(" / ");
     };
     const [reads, durations] = [rows.map((row) => row.dramReadError), rows.flatMap((row) => row.durationError ?? [])];
-    console.log(`${FITTED.includes(name) ? "fitted" : "judged"} ${name}: DRAM reads ${shown(reads)}, durations ${shown(durations)}`);
+    console.log(
+      `${FITTED.includes(name) ? "fitted" : "judged"} ${name}: DRAM reads ${shown(reads)}, durations ${shown(durations)}`,
+    );
   }
 }
 

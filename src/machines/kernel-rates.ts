@@ -31,10 +31,10 @@ const MICROSECOND = 1e-6;
 /** Loops over tiles as Triton compiles them: the default, since most of the schedules here are written so. */
 const TRITON_RATE: KernelRate = {
   id: "triton",
-  matrixShare: 0.98,
+  matrixShare: 0.99,
   specialShare: 0.6,
   arrivalShare: 0.75,
-  pauseSeconds: 0.05 * MICROSECOND,
+  pauseSeconds: 0.04 * MICROSECOND,
   softmaxPauseSeconds: 0.4 * MICROSECOND,
   softmaxChainSeconds: 1.4 * MICROSECOND,
   epilogueSeconds: 1 * MICROSECOND,

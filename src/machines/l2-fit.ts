@@ -22,6 +22,8 @@ export interface Coalescing {
   readonly ownWeight: number;
   /** Out of the L2 for all SMs together. */
   readonly leavingBytesPerSecond: number;
+  /** Width of the noise on how long a step reads, as `stepNoise` is on its operations. */
+  readonly readNoise: number;
 }
 
 /** What was fitted to counters of a GPU for the event-driven replay, beside what was carried over from the H200. */
@@ -50,6 +52,4 @@ export interface ExecutionFit {
   readonly turnaroundSeconds: number;
   readonly launchSpacingSeconds: number;
   readonly stepNoise: number;
-  /** Where requests meet. */
-  readonly readNoise: number;
 }

@@ -22,20 +22,26 @@ function leaving(sms: number, secondsApart: number, gpcOf: (sm: number) => numbe
   return coalescer.takeShare();
 }
 
-test.each(["data/h100-coalescing.csv", "data/h200-coalescing.csv"])("of %s the replay has the share that leaves the L2 within 0.13", (file) => {
-  const lines = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8").trimEnd().split("\n").slice(1);
-  let compared = 0;
-  for (const line of lines) {
-    const [experiment = "", ...figures] = line.split(",");
-    const [sms = 0, , bytes = 1, sectors = 0] = figures.map(Number);
-    const [kind = "", size = 0, delay = 0] = experiment.split(":").map((part, i) => (i === 0 ? part : Number(part)));
-    // Neighbours in number lie in one GPC, and so do pairs of neighbours.
-    if (sms < 100 || (kind !== "gpc" && size !== 2)) continue;
-    compared++;
-    expect(Math.abs(leaving(Number(size), Number(delay) * 1e-9) - (32 * sectors) / bytes), experiment).toBeLessThan(0.13);
-  }
-  expect(compared).toBeGreaterThan(15);
-});
+test.each(["data/h100-coalescing.csv", "data/h200-coalescing.csv"])(
+  "of %s the replay has the share that leaves the L2 within 0.13",
+  (file) => {
+    const lines = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")
+      .trimEnd()
+      .split("\n")
+      .slice(1);
+    let compared = 0;
+    for (const line of lines) {
+      const [experiment = "", ...figures] = line.split(",");
+      const [sms = 0, , bytes = 1, sectors = 0] = figures.map(Number);
+      const [kind = "", size = 0, delay = 0] = experiment.split(":").map((part, i) => (i === 0 ? part : Number(part)));
+      // Neighbours in number lie in one GPC, and so do pairs of neighbours.
+      if (sms < 100 || (kind !== "gpc" && size !== 2)) continue;
+      compared++;
+      expect(Math.abs(leaving(Number(size), Number(delay) * 1e-9) - (32 * sectors) / bytes), experiment).toBeLessThan(0.13);
+    }
+    expect(compared).toBeGreaterThan(15);
+  },
+);
 
 test("SMs of two GPCs do not meet, nor do requests a way apart", () => {
   expect(leaving(8, 0, (sm) => sm)).toBe(1);

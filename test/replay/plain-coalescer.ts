@@ -23,7 +23,10 @@ export class PlainCoalescer {
     const { coalescing, l2BytesPerSecond, portBytesPerSecond } = this.#parameters;
     if (coalescing === undefined) return 1;
     const port = Math.min(1, l2BytesPerSecond / portBytesPerSecond);
-    return Math.max(port, (this.#average + coalescing.ownWeight * (own - this.#average)) * (l2BytesPerSecond / coalescing.leavingBytesPerSecond));
+    return Math.max(
+      port,
+      (this.#average + coalescing.ownWeight * (own - this.#average)) * (l2BytesPerSecond / coalescing.leavingBytesPerSecond),
+    );
   }
 
   ask(sm: number, tile: number, bytes: number, now: number, arrival: number): void {

@@ -177,7 +177,7 @@ export function plainEvents(
     const reads = ((times.readSeconds[phase] ?? 0) * coalescer.readFactor(own)) / share;
     const drawn = noise.next();
     const operates = (times.operationSeconds[phase] ?? 0) * (1 + parameters.stepNoise * drawn);
-    const holds = Math.max(operates, reads * (1 + parameters.readNoise * drawn));
+    const holds = Math.max(operates, reads * (1 + (parameters.coalescing?.readNoise ?? parameters.stepNoise) * drawn));
     const start = Math.max(time, smFree[sm] ?? 0);
     const done = start + holds;
     smFree[sm] = done;

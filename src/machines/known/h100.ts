@@ -119,7 +119,7 @@ const H100_SOURCES: readonly FigureSource[] = [
   },
   { field: "l2BytesPerSecond", source: "fitted to durations of data/h100.csv, whose products in tiles of 64x64 draw 9.7e12" },
   {
-    field: "coalescing.leavingBytesPerSecond",
+    field: "coalescing.leavingBytesPerSecond, coalescing.readNoise",
     source: "fitted by scripts/fit.js to durations and DRAM reads of data/h100.csv and data/h100-times.csv",
   },
   { field: "*", source: "the H200's, scaled by the H100's published figures" },
@@ -128,6 +128,6 @@ const H100_SOURCES: readonly FigureSource[] = [
 export const H100_L2: L2Fit = {
   l2BytesPerSecond: 10.5e12,
   launchRuns: EQUAL_GPCS,
-  coalescing: { ...HOPPER_COALESCING, leavingBytesPerSecond: 8.5e12 },
+  coalescing: { ...HOPPER_COALESCING, leavingBytesPerSecond: 8.6e12, readNoise: 0.2 },
   sources: H100_SOURCES,
 };

@@ -81,7 +81,7 @@ class EventRun {
     this.#launchSpacingSeconds = parameters.launchSpacingSeconds;
     this.#missSeconds = parameters.missSeconds;
     this.#stepNoise = parameters.stepNoise;
-    this.#readNoise = parameters.readNoise;
+    this.#readNoise = parameters.coalescing?.readNoise ?? parameters.stepNoise;
     this.#epilogueSeconds = times.epilogueSeconds;
     this.#turnaroundSeconds = times.turnaroundSeconds;
     this.#operationSeconds = times.operationSeconds;

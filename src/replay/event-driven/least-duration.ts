@@ -23,14 +23,15 @@ interface BlockWorkTime {
  * @throws InputError when the GPU has no rate for the schedule's operands.
  */
 export function leastDuration(schedule: TileSchedule, slots: number, parameters: ExecutionParameters): number {
-  const { sms, missSeconds, nearHitSeconds, stepNoise, readNoise } = parameters;
+  const { sms, missSeconds, nearHitSeconds, stepNoise, coalescing } = parameters;
+  const widest = Math.max(stepNoise, coalescing?.readNoise ?? 0);
   const times = stepTimes(schedule, parameters);
   const blocks = blockTimes(schedule, parameters, times).sort((one, other) => one.seconds - other.seconds);
   const shortest = (count: number): number => {
     const some = blocks.slice(0, Math.ceil(count));
     const steps = some.reduce((sum, block) => sum + block.steps, 0);
     // The noise of a step has a standard deviation of 1/2 and is 3/2 at most.
-    const noise = Math.max(stepNoise, readNoise) * Math.min(1.5, DEVIATIONS / 2 / Math.sqrt(steps));
+    const noise = widest * Math.min(1.5, DEVIATIONS / 2 / Math.sqrt(steps));
     return steps === 0 ? 0 : (1 - noise) * some.reduce((sum, block) => sum + block.seconds, 0);
   };
   const total = shortest(blocks.length) / sms;

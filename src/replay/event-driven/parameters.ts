@@ -38,10 +38,8 @@ export interface ExecutionParameters extends PartitionedL2Shape {
   readonly turnaroundSeconds: number;
   /** Between the starts of the first blocks. */
   readonly launchSpacingSeconds: number;
-  /** Width w of the noise on a step's operations: a factor 1 + w·(u₁ + u₂ + u₃ − 3/2), each u uniform on [0, 1). */
+  /** Width w of the noise on a step's operations, and on its reads where requests do not meet: a factor 1 + w·(u₁ + u₂ + u₃ − 3/2), each u uniform on [0, 1). */
   readonly stepNoise: number;
-  /** Width of the noise on how long a step reads. */
-  readonly readNoise: number;
   readonly sources: readonly FigureSource[];
 }
 
@@ -98,7 +96,6 @@ export function executionParameters(gpu: Gpu, rate: KernelRate = USUAL_KERNEL_RA
     turnaroundSeconds: H200_EXECUTION.turnaroundSeconds,
     launchSpacingSeconds: H200_EXECUTION.launchSpacingSeconds,
     stepNoise: H200_EXECUTION.stepNoise,
-    readNoise: known?.coalescing === undefined ? H200_EXECUTION.stepNoise : H200_EXECUTION.readNoise,
     sources: known?.sources ?? [{ field: "*", source: "derived: the H200's, scaled by this GPU's published figures" }],
   };
 }

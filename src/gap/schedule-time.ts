@@ -61,7 +61,8 @@ export function scheduleTime(
     seconds,
     binds: bindingOf(busiest, seconds, parameters, (traffic.blocks ?? planned.slots) / planned.slots),
     busiest: busiest.id,
-    percentOfPeak: (100 * busiest.amount) / (busiest.peak * seconds),
+    // SMs whose requests meet may read faster than the usual rate.
+    percentOfPeak: Math.min(100, (100 * busiest.amount) / (busiest.peak * seconds)),
     loads,
     ...(matrix === undefined
       ? {}
@@ -129,7 +130,7 @@ function unitLoads(
   const specialSeconds = special / (rate.specialShare * specialOperationsPerSecond);
   const specialLoad = { id: "special" as const, amount: special, peak: specialOperationsPerSecond, seconds: specialSeconds };
   if (peak === undefined || matrix === 0) return special === 0 ? [] : [specialLoad];
-  const arrivalSeconds = rate.operandsArrivePlainly ? smBytes / sharedMemoryBytesPerSecond : 0;
+  const arrivalSeconds = (rate.arrivalShare * smBytes) / sharedMemoryBytesPerSecond;
   const matrixSeconds = matrix / (rate.matrixShare * peak) + arrivalSeconds;
   const taken =
     workload.kind === "attention" || onLanes ? matrixSeconds + specialSeconds : Math.max(matrixSeconds, specialSeconds);

@@ -12,8 +12,8 @@ export interface KernelRate {
   readonly matrixShare: number;
   /** Of the special-function units' peak, which exponentials of a softmax take beside the products. */
   readonly specialShare: number;
-  /** Whether bytes that arrive in shared memory keep the tensor cores from it for as long. */
-  readonly operandsArrivePlainly: boolean;
+  /** How long bytes that arrive in shared memory keep the tensor cores from it, beside the time in which they arrive. */
+  readonly arrivalShare: number;
   /** From the end of a step to the next where a block is alone on its SM; in products and in attention. */
   readonly pauseSeconds: number;
   readonly softmaxPauseSeconds: number;
@@ -34,10 +34,10 @@ const MICROSECOND = 1e-6;
 /** Loops over tiles as Triton compiles them: the default, since most of the schedules here are written so. */
 const TRITON_RATE: KernelRate = {
   id: "triton",
-  matrixShare: 1.03,
+  matrixShare: 0.99,
   specialShare: 0.6,
-  operandsArrivePlainly: true,
-  pauseSeconds: 0.06 * MICROSECOND,
+  arrivalShare: 0.75,
+  pauseSeconds: 0.04 * MICROSECOND,
   softmaxPauseSeconds: 0.4 * MICROSECOND,
   softmaxChainSeconds: 1.4 * MICROSECOND,
   chunkChainSeconds: 2.4 * MICROSECOND,
@@ -65,7 +65,7 @@ const LIBRARY_RATE: KernelRate = {
   id: "library",
   matrixShare: 0.8,
   specialShare: 1,
-  operandsArrivePlainly: false,
+  arrivalShare: 0,
   pauseSeconds: 0,
   softmaxPauseSeconds: 0,
   softmaxChainSeconds: 0,

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Workload } from "../../src/computation/workload.js";
 import { compare, rational } from "../../src/exact/rational.js";
 import { H100 } from "../../src/machines/known/h100.js";
+import { H200 } from "../../src/machines/known/h200.js";
 import type { MeasuredLaunch } from "../../src/measured/index.js";
 import { parseMeasuredLaunches, productOfLaunch, summarizeErrors } from "../../src/measured/index.js";
 import { timeBound } from "../../src/time/time-bound.js";
@@ -22,6 +23,8 @@ describe.each([
   ["data/h200-unseen.csv", 48],
   ["data/h200-products.csv", 37],
   ["data/h200-sawtooth.csv", 45],
+  ["data/h200-times.csv", 140],
+  ["data/h200-times-drawn.csv", 80],
   ["data/h100.csv", 81],
   ["data/h100-unseen.csv", 48],
   ["data/h100-times.csv", 78],
@@ -38,11 +41,13 @@ describe.each([
 });
 
 describe.each([
-  ["data/h100-times.csv", 82],
-  ["data/h100-times-unseen.csv", 73],
-  ["data/h100-times-drawn.csv", 72],
-  ["data/h100-times-after.csv", 63],
-] as const)("products and attention of %s, library kernels included", (name, count) => {
+  ["data/h100-times.csv", 82, H100],
+  ["data/h100-times-unseen.csv", 73, H100],
+  ["data/h100-times-drawn.csv", 72, H100],
+  ["data/h100-times-after.csv", 63, H100],
+  ["data/h200-times.csv", 126, H200],
+  ["data/h200-times-drawn.csv", 72, H200],
+] as const)("products and attention of %s, library kernels included", (name, count, gpu) => {
   const known = parseMeasuredLaunches(text(name), name).flatMap((launch) => {
     const workload = workloadOf(launch);
     return workload === undefined ? [] : [{ launch, workload }];
@@ -51,9 +56,9 @@ describe.each([
   test("no counter is below a bound of its interface, and no duration below the least time", () => {
     expect(known).toHaveLength(count);
     for (const { launch, workload } of known) {
-      expectAboveBounds(launch, workload, H100);
+      expectAboveBounds(launch, workload, gpu);
       const measured = rational(launch.counters.get("duration_ns") ?? 0, 10n ** 9n);
-      for (const { id, seconds } of timeBound(workload, H100).terms)
+      for (const { id, seconds } of timeBound(workload, gpu).terms)
         expect(compare(seconds, measured), `${id} of ${launch.label}`).toBe(-1);
     }
   });

@@ -21,11 +21,21 @@ function parametersOf(random: () => number, partitions: 1 | 2): ExecutionParamet
   const usual = executionParameters(H200);
   const launchRuns = [
     { sms: 1, partition: 0, l2Share: 0.7 },
-    { sms: 3, partition: partitions - 1 },
+    { sms: 3, partition: partitions - 1, gpcs: 2 },
   ];
   const rates = { dramBytesPerSecond: 4e9, l2BytesPerSecond: 1e10, addBytesPerSecond: 5e9, stepNoise: 0.3 };
-  const rate = { ...usual.rate, epilogueSeconds: 3e-7, operandsArrivePlainly: random() < 0.5 };
-  return { ...usual, ...rates, rate, partitions, launchRuns, sms: 1 + Math.floor(random() * 4) };
+  const rate = { ...usual.rate, epilogueSeconds: 3e-7, arrivalShare: random() < 0.5 ? 0 : 0.7 };
+  // Way and port so that requests meet often, and either bound holds.
+  const coalescing = {
+    joinShare: 0.8,
+    waySeconds: 3e-7,
+    averagedBytes: 1e4,
+    ownWeight: 0.4,
+    leavingBytesPerSecond: 8e9,
+    readNoise: 0.4,
+  };
+  const meets = random() < 0.7 ? { coalescing, portBytesPerSecond: 1.4e10 } : { coalescing: undefined };
+  return { ...usual, ...rates, ...meets, rate, partitions, launchRuns, sms: 1 + Math.floor(random() * 4) } as ExecutionParameters;
 }
 
 test("a replay in time equals its plain twin, event by event, on random schedules that wait, add and store", () => {

@@ -67,12 +67,20 @@ test("of steps that only read it is a miss and their bytes at the L2's rate, les
   writer.phase(steps, 0).read(0, 0).endBlock();
   const schedule = writer.finish([{ name: "A", firstTile: 0, tileCount: 1 }], Int32Array.of(1000), undefined);
   const launchRuns = [{ sms: 2, partition: 0 }];
-  const usual = { ...executionParameters(H200), sms: 2, launchRuns, l2BytesPerSecond: 1e9, missSeconds: 1e-3 };
+  const { coalescing, ...usual } = { ...executionParameters(H200), sms: 2, launchRuns, l2BytesPerSecond: 1e9, missSeconds: 1e-3 };
   const step = (2 * 1000) / 1e9;
   for (const [stepNoise, noise] of [
     [0, 0],
     [0.4, 0.4 * (6 / 2 / 20)],
   ] as const) {
-    expect(leastDuration(schedule, 1, { ...usual, stepNoise })).toBeCloseTo(1e-3 + steps * step * (1 - noise), 12);
+    const noisy = { ...usual, stepNoise };
+    expect(leastDuration(schedule, 1, noisy)).toBeCloseTo(1e-3 + steps * step * (1 - noise), 12);
+    // Where requests meet, at the rate of a port at least.
+    const meets = {
+      ...noisy,
+      ...(coalescing && { coalescing: { ...coalescing, readNoise: stepNoise } }),
+      portBytesPerSecond: 2.5e9,
+    };
+    expect(leastDuration(schedule, 1, meets)).toBeCloseTo(1e-3 + 0.4 * steps * step * (1 - noise), 12);
   }
 });

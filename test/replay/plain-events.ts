@@ -4,6 +4,7 @@ import { l2Shares, partitionOfSm } from "../../src/replay/event-driven/parameter
 import { COMPUTE, LOAD, STORE, stepTimes } from "../../src/replay/event-driven/step-times.js";
 import type { BlockWaits, TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
 import { ADD, READ } from "../../src/schedules/tiles/tile-schedule.js";
+import { PlainCoalescer } from "./plain-coalescer.js";
 import type { PlainPartitionedL2 } from "./plain-partitioned-l2.js";
 
 /** A block on its SM: what it computes next, what it loads next, and when each step loaded ahead is there. */
@@ -16,6 +17,8 @@ interface Resident {
   compute: { phase: number; step: number };
   load: { phase: number; step: number };
   readonly arrivals: number[];
+  /** Of the bytes of each of these steps, the share that left the L2. */
+  readonly shares: number[];
 }
 
 /** The plain twin of `runEvents`: objects, lists that are searched, no rings. When the schedule ends, in seconds. */
@@ -32,6 +35,8 @@ export function plainEvents(
   const used = Math.min(slots, schedule.blockCount);
   const ahead = Math.max(1, (schedule.work?.stages ?? 1) - 1);
   const noise = new Noise(seed);
+  const coalescer = new PlainCoalescer(parameters);
+  const portFree = new Array<number>(sms).fill(0);
   const smFree = new Array<number>(sms).fill(0);
   const raised: Record<"blocks" | "phases", Map<number, number>> = { blocks: new Map(), phases: new Map() };
   const events: Resident[] = [];
@@ -59,7 +64,7 @@ export function plainEvents(
   const launch = (slot: number, time: number): void => {
     const [phase = 0, next = 0] = phaseStart.subarray(launched, launched + 2);
     const resident: Resident = {
-      ...{ slot, time, block: launched++, end: next, isStarting: true, arrivals: [] },
+      ...{ slot, time, block: launched++, end: next, isStarting: true, arrivals: [], shares: [] },
       ...{ compute: { phase, step: 0 }, load: { phase, step: 0 } },
     };
     (isOpen(resident) ? events : waiting).push(resident);
@@ -74,7 +79,14 @@ export function plainEvents(
       const does = schedule.streamWrites[stream];
       if ((does === READ) !== reads) continue;
       const tile = (schedule.streamBase[stream] ?? 0) + step * (schedule.streamStride[stream] ?? 0);
-      if (reads || does === ADD) l2.read(tile, side);
+      if (reads) {
+        const before = l2.arrival;
+        l2.arrival = 0;
+        l2.read(tile, side);
+        coalescer.ask(resident.slot % sms, tile, schedule.tileBytes[tile] ?? 0, l2.now, l2.arrival);
+        l2.arrival = Math.max(before, l2.arrival);
+      }
+      if (does === ADD) l2.read(tile, side);
       if (!reads) l2.write(tile, side);
     }
   };
@@ -86,8 +98,12 @@ export function plainEvents(
       const steps = phaseSteps[at.phase] ?? 0;
       if (times.phaseKind[at.phase] === LOAD) for (let step = 0; step < steps; step++) touch(resident, at.phase, step, true);
       if (times.phaseKind[at.phase] !== COMPUTE) continue;
+      coalescer.takeShare();
       touch(resident, at.phase, at.step, true);
-      resident.arrivals.push(l2.arrival);
+      const sm = resident.slot % sms;
+      portFree[sm] = Math.max(l2.now, portFree[sm] ?? 0) + (times.portSeconds[at.phase] ?? 0);
+      resident.arrivals.push(l2.arrival + ((portFree[sm] ?? 0) - l2.now));
+      resident.shares.push(coalescer.takeShare());
       at.step++;
       if (at.step === steps) resident.load = { phase: at.phase + 1, step: 0 };
       return;
@@ -122,7 +138,7 @@ export function plainEvents(
   for (;;) {
     const resident = earliest(events);
     if (resident === undefined) break;
-    const { slot, time, arrivals } = resident;
+    const { slot, time, arrivals, shares } = resident;
     l2.now = time;
     if (resident.isStarting) {
       resident.isStarting = false;
@@ -157,9 +173,13 @@ export function plainEvents(
     const { phase, step } = resident.compute;
     touch(resident, phase, step, false);
     const [sm, share] = [slot % sms, l2Shares(parameters)[slot % sms] ?? 1];
-    const holds = Math.max(times.operationSeconds[phase] ?? 0, (times.readSeconds[phase] ?? 0) / share);
+    const own = shares.shift() ?? 1;
+    const reads = ((times.readSeconds[phase] ?? 0) * coalescer.readFactor(own)) / share;
+    const drawn = noise.next();
+    const operates = (times.operationSeconds[phase] ?? 0) * (1 + parameters.stepNoise * drawn);
+    const holds = Math.max(operates, reads * (1 + (parameters.coalescing?.readNoise ?? parameters.stepNoise) * drawn));
     const start = Math.max(time, smFree[sm] ?? 0);
-    const done = start + holds * (1 + parameters.stepNoise * noise.next());
+    const done = start + holds;
     smFree[sm] = done;
     arrivals.shift();
     const more = step + 1 < (phaseSteps[phase] ?? 0);

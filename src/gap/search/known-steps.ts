@@ -36,7 +36,7 @@ export function leastOfSteps(workload: Workload, { fields, slots }: PlannedRepla
   // Of a walk backwards the last step, which may be a short one, stands for the others.
   const words = k % tile.bk === 0 ? tile.bk : 0;
   const secondsOf = (bytes: number): number => {
-    const arrival = rate.operandsArrivePlainly ? bytes / parameters.sharedMemoryBytesPerSecond : 0;
+    const arrival = (rate.arrivalShare * bytes) / parameters.sharedMemoryBytesPerSecond;
     const operations = 2 * tile.bm * tile.bn * tile.bk * secondsPerOperation({ operandType }, parameters);
     return sms * Math.max(operations + arrival, bytes / parameters.l2BytesPerSecond);
   };

@@ -3,7 +3,7 @@ import type { L2Fit, LaunchRun } from "../l2-fit.js";
 import { GPU_BENCHES, HBM_ENERGY, L2_ENERGY, LUO, SPECIFICATION_DATABASES } from "../literature.js";
 import type { FigureSource, Gpu } from "../machine.js";
 import { GIB, MIB } from "../units.js";
-import { GPC_RUNS } from "./h200.js";
+import { GPC_RUNS, HOPPER_COALESCING } from "./h200.js";
 
 const DATASHEET = "NVIDIA H100 datasheet";
 
@@ -118,7 +118,16 @@ const H100_SOURCES: readonly FigureSource[] = [
       "measured on an H100: latencies of one line from every SM; equal shares of GPCs fitted to DRAM reads of data/h100.csv",
   },
   { field: "l2BytesPerSecond", source: "fitted to durations of data/h100.csv, whose products in tiles of 64x64 draw 9.7e12" },
+  {
+    field: "coalescing.leavingBytesPerSecond, coalescing.readNoise",
+    source: "fitted by scripts/fit.js to durations and DRAM reads of data/h100.csv and data/h100-times.csv",
+  },
   { field: "*", source: "the H200's, scaled by the H100's published figures" },
 ];
 
-export const H100_L2: L2Fit = { l2BytesPerSecond: 10.5e12, launchRuns: EQUAL_GPCS, sources: H100_SOURCES };
+export const H100_L2: L2Fit = {
+  l2BytesPerSecond: 10.5e12,
+  launchRuns: EQUAL_GPCS,
+  coalescing: { ...HOPPER_COALESCING, leavingBytesPerSecond: 8.6e12, readNoise: 0.2 },
+  sources: H100_SOURCES,
+};

@@ -1,5 +1,5 @@
 import { COMPUTE_CAPABILITY_9_0 } from "../compute-capabilities.js";
-import type { ExecutionFit, L2Fit, LaunchRun } from "../l2-fit.js";
+import type { Coalescing, ExecutionFit, L2Fit, LaunchRun } from "../l2-fit.js";
 import { GPU_BENCHES, HBM_ENERGY, L2_ENERGY } from "../literature.js";
 import type { FigureSource, Gpu } from "../machine.js";
 import { GIB, MIB } from "../units.js";
@@ -59,16 +59,16 @@ const MICROSECOND = 1e-6;
 export const H200_EXECUTION: ExecutionFit = {
   ways: 32,
   gpcs: 8,
-  nearHitSeconds: 0.25 * MICROSECOND,
-  farHitSeconds: 0.4 * MICROSECOND,
-  missSeconds: 0.7 * MICROSECOND,
+  nearHitSeconds: 0.155 * MICROSECOND,
+  farHitSeconds: 0.25 * MICROSECOND,
+  missSeconds: 0.66 * MICROSECOND,
   dramShare: 4.25 / 4.8,
   l2Share: 11 / 9.7,
   /** Where no bandwidth of the L2 is published: the H200's for each SM. */
   l2BytesPerSecondPerSm: 11e12 / 132,
   addBytesPerSecondPerSm: 18e9,
   launchSeconds: 1.7 * MICROSECOND,
-  turnaroundSeconds: 4 * MICROSECOND,
+  turnaroundSeconds: 3.7 * MICROSECOND,
   launchSpacingSeconds: 0.002 * MICROSECOND,
   stepNoise: 0.05,
 };
@@ -78,8 +78,8 @@ export const H200_EXECUTION: ExecutionFit = {
  * changes from launch to launch; this is one of the cases seen.
  */
 export const GPC_RUNS: readonly LaunchRun[] = [
-  { sms: 48, partition: 0 },
-  { sms: 48, partition: 1 },
+  { sms: 48, partition: 0, gpcs: 3 },
+  { sms: 48, partition: 1, gpcs: 3 },
   { sms: 18, partition: 0 },
   { sms: 18, partition: 1 },
 ];
@@ -88,19 +88,44 @@ const EXECUTION_SOURCES: readonly FigureSource[] = [
   { field: "partitions, partitionBytes, peakOperationsPerSecond", source: "the H200's figures" },
   {
     field: "missSeconds, turnaroundSeconds",
-    source: "fitted to DRAM reads of data/h200.csv: 0.6 drifts, 0.8 is too synchronous",
+    source:
+      "fitted to DRAM reads and durations of data/h200.csv, data/h200-times.csv and data/h100.csv: 0.42 leaves skinny products 25 % short",
   },
   { field: "ways", source: "the reread curve of data/h200.csv: 16 ways fit its lower half, 32 its upper" },
-  { field: "nearHitSeconds, farHitSeconds", source: "chosen: about 1.7 times the GH200's idle latencies" },
+  {
+    field: "nearHitSeconds, farHitSeconds",
+    source: "chosen: the GH200's idle latencies; what passes an SM's port waits for its bytes beside them",
+  },
   {
     field: "launchRuns",
     source: "measured on an H200: latencies of one line from every SM, and the SMs of blocks in launch order",
   },
   { field: "dramBytesPerSecond", source: "chosen: 89 % of the rated bandwidth; kernels that only copy reach 90 to 95 %" },
   { field: "l2BytesPerSecond", source: "chosen: 113 % of a measured bandwidth" },
+  {
+    field: "coalescing.joinShare, coalescing.waySeconds",
+    source: "measured: requests of two SMs at some distance in time, data/h100-coalescing.csv",
+  },
+  {
+    field: "coalescing.ownWeight, coalescing.leavingBytesPerSecond, coalescing.readNoise",
+    source: "fitted by scripts/fit.js to durations and DRAM reads of data/h200.csv and data/h200-times.csv",
+  },
+  { field: "coalescing.averagedBytes", source: "chosen: about two steps of all SMs" },
   { field: "launchSeconds, addBytesPerSecond", source: "durations of data/h100-times.csv under 25 µs" },
   { field: "sharedMemoryBytesPerSecond, specialOperationsPerSecond", source: "128 bytes and 16 operations a cycle and SM" },
   { field: "launchSpacingSeconds, stepNoise", source: "chosen: without noise the quantiles hardly change" },
 ];
 
-export const H200_L2: L2Fit = { launchRuns: GPC_RUNS, sources: EXECUTION_SOURCES };
+/** How requests of SMs of one GPC meet, on an H100 and an H200 alike. */
+export const HOPPER_COALESCING: Omit<Coalescing, "leavingBytesPerSecond" | "readNoise"> = {
+  joinShare: 0.78,
+  waySeconds: 0.35 * MICROSECOND,
+  averagedBytes: 4e6,
+  ownWeight: 0.35,
+};
+
+export const H200_L2: L2Fit = {
+  launchRuns: GPC_RUNS,
+  coalescing: { ...HOPPER_COALESCING, leavingBytesPerSecond: 9.9e12, readNoise: 0.15 },
+  sources: EXECUTION_SOURCES,
+};

@@ -1,6 +1,7 @@
 import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { ADD, READ } from "../../schedules/tiles/tile-schedule.js";
 import type { TimedL2 } from "../l2/timed-l2.js";
+import type { Coalescer } from "./coalescer.js";
 import type { StepTimes } from "./step-times.js";
 import { COMPUTE, LOAD, STORE } from "./step-times.js";
 
@@ -28,15 +29,31 @@ export class BlockPipelines {
   readonly #writes: Uint8Array;
   readonly #l2: TimedL2;
   readonly #side: Uint8Array;
+  readonly #gpc: Uint8Array;
+  readonly #coalescer: Coalescer;
+  readonly #tileBytes: Int32Array;
+  readonly #portSeconds: Float64Array;
+  /** When each SM's port is free. */
+  readonly #portFree: Float64Array;
   readonly #loadPhase: Int32Array;
   readonly #loadStep: Int32Array;
   /** Arrival times of steps loaded and not yet computed, a ring for each slot. */
   readonly #arrivals: Float64Array;
   readonly #ring: number;
+  /** Of the bytes of these steps, the share that left the L2. */
+  readonly #shares: Float64Array;
   readonly #loaded: Int32Array;
   readonly #computed: Int32Array;
 
-  constructor(schedule: TileSchedule, times: StepTimes, l2: TimedL2, side: Uint8Array, ahead: number) {
+  /** @param places the partition next to each slot's SM, and its GPC */
+  constructor(
+    schedule: TileSchedule,
+    times: StepTimes,
+    l2: TimedL2,
+    { side, gpc }: { readonly side: Uint8Array; readonly gpc: Uint8Array },
+    coalescer: Coalescer,
+    { ahead, sms }: { readonly ahead: number; readonly sms: number },
+  ) {
     const slots = side.length;
     this.#phaseStart = schedule.phaseStart;
     this.#phaseSteps = schedule.phaseSteps;
@@ -49,6 +66,11 @@ export class BlockPipelines {
     this.#writes = times.phaseWrites;
     this.#l2 = l2;
     this.#side = side;
+    this.#gpc = gpc;
+    this.#coalescer = coalescer;
+    this.#tileBytes = schedule.tileBytes;
+    this.#portSeconds = times.portSeconds;
+    this.#portFree = new Float64Array(sms);
     this.block = new Int32Array(slots);
     this.phase = new Int32Array(slots);
     this.step = new Int32Array(slots);
@@ -56,6 +78,7 @@ export class BlockPipelines {
     this.#loadStep = new Int32Array(slots);
     this.#ring = 2 ** Math.ceil(Math.log2(ahead + 1));
     this.#arrivals = new Float64Array(slots * this.#ring);
+    this.#shares = new Float64Array(slots * this.#ring).fill(1);
     this.#loaded = new Int32Array(slots);
     this.#computed = new Int32Array(slots);
   }
@@ -90,9 +113,12 @@ export class BlockPipelines {
       const kind = this.#kinds[phase] as number;
       if (kind === COMPUTE) {
         const step = this.#loadStep[slot] as number;
+        this.#coalescer.takeShare();
         this.#read(phase, step, slot);
         const loaded = this.#loaded[slot] as number;
-        this.#arrivals[slot * this.#ring + (loaded & (this.#ring - 1))] = times[1] as number;
+        const place = slot * this.#ring + (loaded & (this.#ring - 1));
+        this.#arrivals[place] = (times[1] as number) + this.#pass(slot, phase);
+        this.#shares[place] = this.#coalescer.takeShare();
         this.#loaded[slot] = loaded + 1;
         const more = step + 1 < (phaseSteps[phase] as number);
         this.#loadStep[slot] = more ? step + 1 : 0;
@@ -125,6 +151,14 @@ export class BlockPipelines {
     return this.#arrivals[slot * this.#ring + ((this.#computed[slot] as number) & (this.#ring - 1))] as number;
   }
 
+  /** Of the bytes of the slot's next step, the share that left the L2; 1 for a step that loaded nothing. */
+  takeShare(slot: number): number {
+    const place = slot * this.#ring + ((this.#computed[slot] as number) & (this.#ring - 1));
+    const share = this.#shares[place] as number;
+    this.#shares[place] = 1;
+    return share;
+  }
+
   /** Moves past the step just computed; true while the next step belongs to the same phase. */
   advance(slot: number): boolean {
     const phase = this.phase[slot] as number;
@@ -145,17 +179,32 @@ export class BlockPipelines {
     if (this.#writes[phase] === 1) this.#write(phase, this.step[slot] as number, slot);
   }
 
+  /** Seconds in which a step's bytes pass its SM's port, after what passes already. */
+  #pass(slot: number, phase: number): number {
+    const [now, sm] = [this.#l2.times[0] as number, slot % this.#portFree.length];
+    const end = Math.max(now, this.#portFree[sm] as number) + (this.#portSeconds[phase] as number);
+    this.#portFree[sm] = end;
+    return end - now;
+  }
+
   #waits(phase: number): boolean {
     return this.#waitsFor.length > 0 && (this.#waitsFor[phase] as number) >= 0;
   }
 
   #read(phase: number, step: number, slot: number): void {
-    const side = this.#side[slot] as number;
+    const [side, gpc, l2] = [this.#side[slot] as number, this.#gpc[slot] as number, this.#l2];
     const end = this.#streamStart[phase + 1] as number;
+    let last = l2.times[1] as number;
     for (let stream = this.#streamStart[phase] as number; stream < end; stream++) {
       if (this.#streamWrites[stream] !== READ) continue;
-      this.#l2.read((this.#streamBase[stream] as number) + step * (this.#streamStride[stream] as number), side);
+      const tile = (this.#streamBase[stream] as number) + step * (this.#streamStride[stream] as number);
+      l2.times[1] = 0;
+      l2.read(tile, side);
+      const arrival = l2.times[1] as number;
+      this.#coalescer.ask(gpc, tile, this.#tileBytes[tile] as number, l2.times[0] as number, arrival);
+      if (arrival > last) last = arrival;
     }
+    l2.times[1] = last;
   }
 
   #write(phase: number, step: number, slot: number): void {

@@ -4,10 +4,11 @@ import { BlockGates } from "../block-gates.js";
 import type { TimedL2 } from "../l2/timed-l2.js";
 import { replaySteps } from "../replay-steps.js";
 import { BlockPipelines } from "./block-pipeline.js";
+import { Coalescer } from "./coalescer.js";
 import { EventQueue } from "./event-queue.js";
 import { Noise } from "./noise.js";
 import type { ExecutionParameters } from "./parameters.js";
-import { l2Shares, partitionOfSm } from "./parameters.js";
+import { gpcOfSms, l2Shares, partitionOfSm } from "./parameters.js";
 import type { StepTimes } from "./step-times.js";
 import { COMPUTE, stepTimes } from "./step-times.js";
 
@@ -44,6 +45,7 @@ class EventRun {
   readonly #launchSpacingSeconds: number;
   readonly #missSeconds: number;
   readonly #stepNoise: number;
+  readonly #readNoise: number;
   readonly #epilogueSeconds: number;
   readonly #turnaroundSeconds: number;
   readonly #operationSeconds: Float64Array;
@@ -53,6 +55,7 @@ class EventRun {
   readonly #chainSeconds: Float64Array;
   /** Steps that a block's loads run ahead. */
   readonly #ahead: number;
+  readonly #coalescer: Coalescer;
   readonly #pipelines: BlockPipelines;
   readonly #queue: EventQueue;
   readonly #noise: Noise;
@@ -78,6 +81,7 @@ class EventRun {
     this.#launchSpacingSeconds = parameters.launchSpacingSeconds;
     this.#missSeconds = parameters.missSeconds;
     this.#stepNoise = parameters.stepNoise;
+    this.#readNoise = parameters.coalescing?.readNoise ?? parameters.stepNoise;
     this.#epilogueSeconds = times.epilogueSeconds;
     this.#turnaroundSeconds = times.turnaroundSeconds;
     this.#operationSeconds = times.operationSeconds;
@@ -89,7 +93,10 @@ class EventRun {
     // A single buffer is treated as two: parts of a step free theirs early (as V follows K in attention).
     this.#ahead = Math.max(1, (schedule.work?.stages ?? 1) - 1);
     const side = Uint8Array.from({ length: used }, (_, slot) => partitionOfSm(parameters, slot % sms));
-    this.#pipelines = new BlockPipelines(schedule, times, l2, side, this.#ahead);
+    const gpcs = gpcOfSms(parameters);
+    const gpc = Uint8Array.from({ length: used }, (_, slot) => gpcs[slot % sms] as number);
+    this.#coalescer = new Coalescer((gpcs.at(-1) as number) + 1, parameters);
+    this.#pipelines = new BlockPipelines(schedule, times, l2, { side, gpc }, this.#coalescer, { ahead: this.#ahead, sms });
     // An SM takes a step a time, a block at most `ahead` in the time of a hit: whichever is slower is the pace of events.
     const pace = Math.max(longestStep(times) / sms, parameters.nearHitSeconds / (used * this.#ahead));
     this.#queue = new EventQueue(used, pace);
@@ -165,16 +172,16 @@ class EventRun {
 
   #compute(slot: number): void {
     const [queue, pipelines] = [this.#queue, this.#pipelines];
+    const share = pipelines.takeShare(slot);
     pipelines.load(slot);
     pipelines.storeStep(slot);
     const sm = slot % this.#sms;
     const phase = pipelines.phase[slot] as number;
-    const bound = Math.max(
-      this.#operationSeconds[phase] as number,
-      (this.#readSeconds[phase] as number) / (this.#shares[sm] as number),
-    );
+    const reads = ((this.#readSeconds[phase] as number) * this.#coalescer.readFactor(share)) / (this.#shares[sm] as number);
+    const noise = this.#noise.next();
+    const operates = (this.#operationSeconds[phase] as number) * (1 + this.#stepNoise * noise);
     const start = Math.max(queue.times[slot] as number, this.#smFree[sm] as number);
-    const done = start + bound * (1 + this.#stepNoise * this.#noise.next());
+    const done = start + Math.max(operates, reads * (1 + this.#readNoise * noise));
     this.#smFree[sm] = done;
     if (pipelines.advance(slot)) {
       const next = Math.max(done + (this.#pauseSeconds[phase] as number), start + (this.#chainSeconds[phase] as number));

@@ -1,4 +1,5 @@
 import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
+import { leastReadFactor } from "./coalescer.js";
 import type { ExecutionParameters } from "./parameters.js";
 import { l2Shares } from "./parameters.js";
 import type { StepTimes } from "./step-times.js";
@@ -22,14 +23,15 @@ interface BlockWorkTime {
  * @throws InputError when the GPU has no rate for the schedule's operands.
  */
 export function leastDuration(schedule: TileSchedule, slots: number, parameters: ExecutionParameters): number {
-  const { sms, missSeconds, nearHitSeconds, stepNoise } = parameters;
+  const { sms, missSeconds, nearHitSeconds, stepNoise, coalescing } = parameters;
+  const widest = Math.max(stepNoise, coalescing?.readNoise ?? 0);
   const times = stepTimes(schedule, parameters);
   const blocks = blockTimes(schedule, parameters, times).sort((one, other) => one.seconds - other.seconds);
   const shortest = (count: number): number => {
     const some = blocks.slice(0, Math.ceil(count));
     const steps = some.reduce((sum, block) => sum + block.steps, 0);
     // The noise of a step has a standard deviation of 1/2 and is 3/2 at most.
-    const noise = stepNoise * Math.min(1.5, DEVIATIONS / 2 / Math.sqrt(steps));
+    const noise = widest * Math.min(1.5, DEVIATIONS / 2 / Math.sqrt(steps));
     return steps === 0 ? 0 : (1 - noise) * some.reduce((sum, block) => sum + block.seconds, 0);
   };
   const total = shortest(blocks.length) / sms;
@@ -42,14 +44,14 @@ export function leastDuration(schedule: TileSchedule, slots: number, parameters:
 function blockTimes(schedule: TileSchedule, parameters: ExecutionParameters, times: StepTimes): BlockWorkTime[] {
   const { blockCount, phaseStart, phaseSteps } = schedule;
   const { phaseKind, operationSeconds, readSeconds } = times;
-  const share = l2Shares(parameters).reduce((most, one) => Math.max(most, one), 0);
+  const factor = leastReadFactor(parameters) / l2Shares(parameters).reduce((most, one) => Math.max(most, one), 0);
   return Array.from({ length: blockCount }, (_, block) => {
     let [steps, seconds] = [0, 0];
     for (let phase = phaseStart[block] as number; phase < (phaseStart[block + 1] as number); phase++) {
       if (phaseKind[phase] !== COMPUTE) continue;
       const count = phaseSteps[phase] as number;
       steps += count;
-      seconds += count * Math.max(operationSeconds[phase] as number, (readSeconds[phase] as number) / share);
+      seconds += count * Math.max(operationSeconds[phase] as number, (readSeconds[phase] as number) * factor);
     }
     return { steps, seconds };
   });

@@ -3,7 +3,7 @@ import { checkInteger } from "../../errors.js";
 import type { KernelRate } from "../../machines/kernel-rates.js";
 import { USUAL_KERNEL_RATE } from "../../machines/kernel-rates.js";
 import { H200, H200_EXECUTION } from "../../machines/known/h200.js";
-import type { LaunchRun } from "../../machines/l2-fit.js";
+import type { Coalescing, LaunchRun } from "../../machines/l2-fit.js";
 import type { FigureSource, Gpu } from "../../machines/machine.js";
 import { L2_FITS } from "../../machines/registry.js";
 import type { PartitionedL2Shape } from "../l2/partitioned-l2-shape.js";
@@ -16,8 +16,12 @@ export interface ExecutionParameters extends PartitionedL2Shape {
   readonly sms: number;
   /** The SMs in the order in which the first blocks are launched on them. */
   readonly launchRuns: readonly LaunchRun[];
-  /** Out of the L2 into all SMs together; an SM has an equal share, or the share of its run. */
+  /** Into all SMs together, at a usual share of requests that meet; an SM has an equal share, or the share of its run. */
   readonly l2BytesPerSecond: number;
+  /** Into the ports of all SMs together. */
+  readonly portBytesPerSecond: number;
+  /** How requests of SMs of one GPC meet; absent where that was not measured, and all SMs read at `l2BytesPerSecond`. */
+  readonly coalescing?: Coalescing;
   /** Dense peak rates of the tensor cores by operand type. */
   readonly peakOperationsPerSecond: Readonly<Partial<Record<DataType, number>>>;
   /** Exponentials and other special functions, all SMs together. */
@@ -34,13 +38,14 @@ export interface ExecutionParameters extends PartitionedL2Shape {
   readonly turnaroundSeconds: number;
   /** Between the starts of the first blocks. */
   readonly launchSpacingSeconds: number;
-  /** Width w of the noise on a step's duration: a factor 1 + w·(u₁ + u₂ + u₃ − 3/2), each u uniform on [0, 1). */
+  /** Width w of the noise on a step's operations, and on its reads where requests do not meet: a factor 1 + w·(u₁ + u₂ + u₃ − 3/2), each u uniform on [0, 1). */
   readonly stepNoise: number;
   readonly sources: readonly FigureSource[];
 }
 
-/** Of an SM in a cycle, on every GPU since Volta: bytes through shared memory (CUDA C++ Best Practices), special functions. */
+/** Of an SM in a cycle, on every GPU since Volta: bytes through shared memory (CUDA C++ Best Practices) and from the L2, special functions. */
 const SHARED_MEMORY_BYTES = 128;
+const PORT_BYTES = 64;
 const SPECIAL_OPERATIONS = 16;
 
 /** For GPUs whose clock is not known. */
@@ -80,6 +85,8 @@ export function executionParameters(gpu: Gpu, rate: KernelRate = USUAL_KERNEL_RA
     missSeconds: loaded(H200_EXECUTION.missSeconds, PUBLISHED.miss, gpu.latencyCycles.dram),
     dramBytesPerSecond: H200_EXECUTION.dramShare * gpu.dramBytesPerSecond,
     l2BytesPerSecond: known?.l2BytesPerSecond ?? ownBandwidth,
+    portBytesPerSecond: PORT_BYTES * cycles,
+    ...(known?.coalescing === undefined ? {} : { coalescing: known.coalescing }),
     peakOperationsPerSecond: gpu.peakOperationsPerSecond,
     specialOperationsPerSecond: (gpu.perSmCycle.specialOperations ?? SPECIAL_OPERATIONS) * cycles,
     sharedMemoryBytesPerSecond: SHARED_MEMORY_BYTES * cycles,
@@ -101,6 +108,18 @@ export function partitionOfSm(parameters: ExecutionParameters, sm: number): numb
     if (sm < first) return run.partition;
   }
   throw new RangeError(`partitionOfSm: no SM ${sm} among ${first}`);
+}
+
+/** The GPC of each SM, in launch order: GPCs are filled one after another. */
+export function gpcOfSms({ launchRuns }: ExecutionParameters): Uint8Array {
+  let passed = 0;
+  return Uint8Array.from(
+    launchRuns.flatMap(({ sms, gpcs = 1 }) => {
+      const first = passed;
+      passed += gpcs;
+      return Array.from({ length: sms }, (_, sm) => first + Math.floor((sm * gpcs) / sms));
+    }),
+  );
 }
 
 /** What each SM draws from the L2 beside an equal share, in launch order. */

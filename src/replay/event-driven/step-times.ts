@@ -18,6 +18,8 @@ export interface StepTimes {
   /** Seconds of a step's operations in each phase, and of its bytes at an equal share of the L2's bandwidth. */
   readonly operationSeconds: Float64Array;
   readonly readSeconds: Float64Array;
+  /** In which the bytes of a step pass their SM's port. */
+  readonly portSeconds: Float64Array;
   /** Seconds from the last sums of a block to the end of a STORE phase; 0 in others. */
   readonly storeSeconds: Float64Array;
   /** From the end of a step that multiplies, and from its start, until the same block may begin its next. */
@@ -41,13 +43,14 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
   const { rate, sms } = parameters;
   const phases = phaseSteps.length;
   const operationSecondsOfSm = work === undefined ? 0 : sms * secondsPerOperation(work, parameters);
-  const secondsPerArrival = work !== undefined && rate.operandsArrivePlainly ? sms / parameters.sharedMemoryBytesPerSecond : 0;
+  const secondsPerArrival = work === undefined ? 0 : (rate.arrivalShare * sms) / parameters.sharedMemoryBytesPerSecond;
   const secondsPerByte = sms / parameters.l2BytesPerSecond;
   const secondsPerAdd = sms / parameters.addBytesPerSecond;
   const phaseKind = new Uint8Array(phases);
   const phaseWrites = new Uint8Array(phases);
   const operationSeconds = new Float64Array(phases);
   const readSeconds = new Float64Array(phases);
+  const portSeconds = new Float64Array(phases);
   const storeSeconds = new Float64Array(phases);
   const pauseSeconds = new Float64Array(phases);
   const chainSeconds = new Float64Array(phases);
@@ -74,6 +77,7 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
       const arriving = work?.arrivingBytes ?? readBytes;
       operationSeconds[phase] = operations === 0 ? 0 : operations * operationSecondsOfSm + arriving * secondsPerArrival;
       readSeconds[phase] = (readBytes + (operations > 0 ? besides : 0)) * secondsPerByte;
+      portSeconds[phase] = ((readSeconds[phase] as number) * parameters.l2BytesPerSecond) / parameters.portBytesPerSecond;
       if (operations > 0) pauseSeconds[phase] = attention ? rate.softmaxPauseSeconds : rate.pauseSeconds;
       if (operations > 0 || (computes && work?.chain !== undefined)) chainSeconds[phase] = chain;
       if (kind === STORE) storeSeconds[phase] = rate.epilogueSeconds + leaving * (phaseSteps[phase] as number);
@@ -81,7 +85,7 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
     }
   }
   return {
-    ...{ phaseKind, phaseWrites, operationSeconds, readSeconds, storeSeconds, pauseSeconds, chainSeconds },
+    ...{ phaseKind, phaseWrites, operationSeconds, readSeconds, portSeconds, storeSeconds, pauseSeconds, chainSeconds },
     epilogueSeconds: rate.epilogueSeconds,
     turnaroundSeconds: work === undefined ? 0 : parameters.turnaroundSeconds,
   };

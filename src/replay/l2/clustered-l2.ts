@@ -5,7 +5,7 @@ import type { ExecutionParameters } from "../event-driven/parameters.js";
  * that do not fill a cluster stay idle.
  */
 export function clusteredParameters(parameters: ExecutionParameters, size: number): ExecutionParameters {
-  const { sms, launchRuns, l2BytesPerSecond, peakOperationsPerSecond } = parameters;
+  const { sms, launchRuns, l2BytesPerSecond, coalescing, peakOperationsPerSecond } = parameters;
   const clusters = Math.floor(sms / size);
   const used = (clusters * size) / sms;
   let [passed, placed] = [0, 0];
@@ -19,6 +19,8 @@ export function clusteredParameters(parameters: ExecutionParameters, size: numbe
       return { ...run, sms: placed - before };
     }),
     l2BytesPerSecond: l2BytesPerSecond * used,
+    portBytesPerSecond: parameters.portBytesPerSecond * used,
+    ...(coalescing && { coalescing: { ...coalescing, leavingBytesPerSecond: coalescing.leavingBytesPerSecond * used } }),
     specialOperationsPerSecond: parameters.specialOperationsPerSecond * used,
     sharedMemoryBytesPerSecond: parameters.sharedMemoryBytesPerSecond * used,
     addBytesPerSecond: parameters.addBytesPerSecond * used,

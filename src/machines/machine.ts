@@ -72,12 +72,15 @@ export interface Gpu {
   readonly dramPeakBytesPerSecond?: number;
   /** Measured read bandwidth of the L2. */
   readonly l2BytesPerSecond?: number;
-  /** Load-to-use latencies in SM cycles. */
+  /** Measured read bandwidth of the last-level cache, into the L2s of all dies together. */
+  readonly l3BytesPerSecond?: number;
+  /** Load-to-use latencies in SM cycles; `l3` of the last-level cache. */
   readonly latencyCycles: {
     readonly l1?: number;
     readonly sharedMemory?: number;
     readonly l2Near?: number;
     readonly l2Far?: number;
+    readonly l3?: number;
     readonly dram?: number;
   };
   /**
@@ -181,10 +184,12 @@ export function cacheBytes(gpu: Pick<Gpu, "l2Bytes" | "dies" | "l3Bytes">): numb
 
 /** The GPU with all caches between its SMs and DRAM taken as one L2 that all SMs share; itself where they are one. */
 export function withOneCache(gpu: Gpu): Gpu {
-  const { dies, l3Bytes, ...rest } = gpu;
+  const { dies, l3Bytes, l3BytesPerSecond, latencyCycles, ...rest } = gpu;
   if (l3Bytes === undefined) return gpu;
-  const sources = gpu.sources.filter(({ field }) => field !== "dies, l3Bytes");
-  return { ...rest, id: `${gpu.id}-one-cache`, name: `${gpu.name}, its caches as one`, l2Bytes: cacheBytes(gpu), sources };
+  const { l3: _, ...cycles } = latencyCycles;
+  const [id, name] = [`${gpu.id}-one-cache`, `${gpu.name}, its caches as one`];
+  const sources = gpu.sources.filter(({ field }) => !/\bl3/.test(field));
+  return { ...rest, id, name, l2Bytes: cacheBytes(gpu), latencyCycles: cycles, sources };
 }
 
 /** The caches between the SMs and DRAM, for people: `L2`, or `last-level cache, the L2s of 8 dies`. */

@@ -4,7 +4,6 @@ import { l2Shares, partitionOfSm } from "../../src/replay/event-driven/parameter
 import { COMPUTE, LOAD, STORE, stepTimes } from "../../src/replay/event-driven/step-times.js";
 import type { BlockWaits, TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
 import { ADD, READ } from "../../src/schedules/tiles/tile-schedule.js";
-import type { PlainPartitionedL2 } from "./plain-partitioned-l2.js";
 
 /** A block on its SM: what it computes next, what it loads next, and when each step loaded ahead is there. */
 interface Resident {
@@ -18,16 +17,30 @@ interface Resident {
   readonly arrivals: number[];
 }
 
+/** What the plain twins of the L2s have in common. */
+export interface PlainTimedL2 {
+  now: number;
+  arrival: number;
+  read(tile: number, side: number): void;
+  write(tile: number, side: number): void;
+}
+
 /** The plain twin of `runEvents`: objects, lists that are searched, no rings. When the schedule ends, in seconds. */
 export function plainEvents(
   schedule: TileSchedule,
   slots: number,
   parameters: ExecutionParameters,
-  l2: PlainPartitionedL2,
+  l2: PlainTimedL2,
   seed: number,
 ): number {
   const { phaseStart, phaseSteps, phaseWaits, waits } = schedule;
-  const { sms } = parameters;
+  const { sms, dies } = parameters;
+  /** SMs, each with the slots that it has: slots are dealt to dies in turn, and on each die to its SMs. */
+  const smOf = (slot: number): number => {
+    const count = dies?.count ?? 1;
+    const own = Array.from({ length: sms }, (_, sm) => sm).filter((sm) => sm % count === slot % count);
+    return own[Math.floor(slot / count) % own.length] ?? 0;
+  };
   const times = stepTimes(schedule, parameters);
   const used = Math.min(slots, schedule.blockCount);
   const ahead = Math.max(1, (schedule.work?.stages ?? 1) - 1);
@@ -36,7 +49,7 @@ export function plainEvents(
   const raised: Record<"blocks" | "phases", Map<number, number>> = { blocks: new Map(), phases: new Map() };
   const events: Resident[] = [];
   const waiting: Resident[] = [];
-  let launched = 0;
+  const unlaunched = Array.from({ length: schedule.blockCount }, (_, block) => block);
   let end = 0;
 
   const isReached = (given: BlockWaits | undefined, counts: Map<number, number>, index: number): boolean => {
@@ -57,9 +70,12 @@ export function plainEvents(
     }
   };
   const launch = (slot: number, time: number): void => {
-    const [phase = 0, next = 0] = phaseStart.subarray(launched, launched + 2);
+    const at = unlaunched.findIndex((one) => dies === undefined || one % dies.count === slot % dies.count);
+    const [block] = at < 0 ? [] : unlaunched.splice(at, 1);
+    if (block === undefined) return;
+    const [phase = 0, next = 0] = phaseStart.subarray(block, block + 2);
     const resident: Resident = {
-      ...{ slot, time, block: launched++, end: next, isStarting: true, arrivals: [] },
+      ...{ slot, time, block, end: next, isStarting: true, arrivals: [] },
       ...{ compute: { phase, step: 0 }, load: { phase, step: 0 } },
     };
     (isOpen(resident) ? events : waiting).push(resident);
@@ -69,7 +85,7 @@ export function plainEvents(
     return Array.from({ length: to - from }, (_, i) => from + i);
   };
   const touch = (resident: Resident, phase: number, step: number, reads: boolean): void => {
-    const side = partitionOfSm(parameters, resident.slot % sms);
+    const side = dies === undefined ? partitionOfSm(parameters, smOf(resident.slot)) : resident.slot % dies.count;
     for (const stream of streams(phase)) {
       const does = schedule.streamWrites[stream];
       if ((does === READ) !== reads) continue;
@@ -136,7 +152,7 @@ export function plainEvents(
         const written = Math.max(stored, time + times.epilogueSeconds);
         end = Math.max(end, written);
         raise(waits, raised.blocks, resident.block, time);
-        if (launched < schedule.blockCount) launch(slot, Math.max(written, time + times.turnaroundSeconds));
+        launch(slot, Math.max(written, time + times.turnaroundSeconds));
         continue;
       }
       const { phase } = resident.compute;
@@ -156,7 +172,7 @@ export function plainEvents(
     loadStep(resident);
     const { phase, step } = resident.compute;
     touch(resident, phase, step, false);
-    const [sm, share] = [slot % sms, l2Shares(parameters)[slot % sms] ?? 1];
+    const [sm, share] = [smOf(slot), l2Shares(parameters)[smOf(slot)] ?? 1];
     const holds = Math.max(times.operationSeconds[phase] ?? 0, (times.readSeconds[phase] ?? 0) / share);
     const start = Math.max(time, smFree[sm] ?? 0);
     const done = start + holds * (1 + parameters.stepNoise * noise.next());

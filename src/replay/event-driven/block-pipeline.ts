@@ -27,7 +27,7 @@ export class BlockPipelines {
   readonly #kinds: Uint8Array;
   readonly #writes: Uint8Array;
   readonly #l2: TimedL2;
-  readonly #side: Uint8Array;
+  readonly #side: Uint16Array;
   readonly #loadPhase: Int32Array;
   readonly #loadStep: Int32Array;
   /** Arrival times of steps loaded and not yet computed, a ring for each slot. */
@@ -36,7 +36,7 @@ export class BlockPipelines {
   readonly #loaded: Int32Array;
   readonly #computed: Int32Array;
 
-  constructor(schedule: TileSchedule, times: StepTimes, l2: TimedL2, side: Uint8Array, ahead: number) {
+  constructor(schedule: TileSchedule, times: StepTimes, l2: TimedL2, side: Uint16Array, ahead: number) {
     const slots = side.length;
     this.#phaseStart = schedule.phaseStart;
     this.#phaseSteps = schedule.phaseSteps;

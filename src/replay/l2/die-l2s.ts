@@ -17,23 +17,30 @@ export class DieL2s implements SlotCache {
   readonly #dies: number;
   readonly bytesATouch: number;
 
-  /** @throws InputError naming `l2-bytes` when an L2 does not hold the largest tile. */
+  /**
+   * @param writesBack called when a die writes a tile back, before the shared cache has it
+   * @throws InputError naming `l2-bytes` when an L2 does not hold the largest tile.
+   */
   constructor(
     shape: { readonly dies: number; readonly bytes: number },
     behind: TileCache,
     tileBytes: Int32Array,
     arrayOf: Uint8Array,
     arrayCount: number,
+    writesBack?: (tile: number, die: number) => void,
   ) {
     this.#behind = behind;
     this.#dies = shape.dies;
     this.#writer = new Int16Array(tileBytes.length).fill(NOBODY);
     this.bytesATouch = behind.bytesATouch ?? 0;
-    const writtenBack = (tile: number): void => {
-      this.#writer[tile] = NOBODY;
-      behind.write(tile);
-    };
-    this.#l2s = Array.from({ length: shape.dies }, () => new TileQueue(shape.bytes, tileBytes, arrayOf, arrayCount, writtenBack));
+    this.#l2s = Array.from({ length: shape.dies }, (_, die) => {
+      const writtenBack = (tile: number): void => {
+        this.#writer[tile] = NOBODY;
+        writesBack?.(tile, die);
+        behind.write(tile);
+      };
+      return new TileQueue(shape.bytes, tileBytes, arrayOf, arrayCount, writtenBack);
+    });
   }
 
   /** True where the L2 of the slot's die holds the tile. */

@@ -198,21 +198,6 @@ export function cachesOf({ dies = 1, l3Bytes }: Gpu): string {
   return l3Bytes === undefined ? l2 : `last-level cache, ${l2}`;
 }
 
-/** Bytes the whole chip can hold: its caches and every SM; caches do not contain the SMs' memories. */
-export function bytesOnChip(gpu: Gpu): number {
-  return cacheBytes(gpu) + gpu.sms * bytesPerSm(gpu);
-}
-
-/** Bytes of all memories on the chip of an accelerator. */
-export function onChipBytes(machine: Accelerator): number {
-  return Object.values(machine.onChipBytes).reduce((sum, bytes) => sum + bytes, 0);
-}
-
-/** Bytes one die can hold: its L2 and its SMs, as many as the fullest die has. */
-export function bytesPerDie(gpu: Gpu): number {
-  return gpu.l2Bytes + Math.ceil(gpu.sms / (gpu.dies ?? 1)) * bytesPerSm(gpu);
-}
-
 /** The GPU with its SMs taken in clusters of `size`. @throws InputError naming `cluster` where the GPU has none of that size. */
 export function withClusters(gpu: Gpu, size: number): Gpu {
   if (gpu.maximumClusterSize < 2)

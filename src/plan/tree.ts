@@ -7,6 +7,7 @@ import { InputError } from "../errors.js";
 import { interfacesOf } from "../machines/levels.js";
 import type { Interface, TreeMachine } from "../machines/machine.js";
 import type { Traffic } from "../replay/traffic.js";
+import { planCachedProducts } from "./cached-product.js";
 import type { ScheduleFields } from "./planned-replay.js";
 import { type PlannedWords, planWords } from "./two-level.js";
 
@@ -22,6 +23,19 @@ export interface PlannedInTree {
 export interface TreePlans {
   readonly plans: readonly PlannedInTree[];
   readonly leftOut: readonly { readonly label: string; readonly reason: string }[];
+}
+
+/** The product in tiles through the caches of a tree, at every interface; nothing of other workloads, and the reason on other trees. */
+export function planThroughCaches(workload: Workload, machine: TreeMachine): TreePlans {
+  try {
+    const plans = planCachedProducts(workload, machine).flatMap(({ label, fields, replay }) =>
+      [...replay().total].map(([id, traffic]) => ({ label, fields: { ...fields, interface: id }, interface: id, traffic })),
+    );
+    return { plans, leftOut: [] };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { plans: [], leftOut: error.subject === "workload" ? [] : [{ label: "tiled-gemm", reason: error.message }] };
+  }
 }
 
 /**

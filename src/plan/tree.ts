@@ -27,15 +27,24 @@ export interface TreePlans {
 
 /** The product in tiles through the caches of a tree, at every interface; nothing of other workloads, and the reason on other trees. */
 export function planThroughCaches(workload: Workload, machine: TreeMachine): TreePlans {
-  try {
-    const plans = planCachedProducts(workload, machine).flatMap(({ label, fields, replay }) =>
-      [...replay().total].map(([id, traffic]) => ({ label, fields: { ...fields, interface: id }, interface: id, traffic })),
-    );
-    return { plans, leftOut: [] };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return { plans: [], leftOut: error.subject === "workload" ? [] : [{ label: "tiled-gemm", reason: error.message }] };
-  }
+  const plans: PlannedInTree[] = [];
+  const leftOut: { label: string; reason: string }[] = [];
+  const tried = (label: string, call: () => void): void => {
+    try {
+      call();
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      if (error.subject !== "workload") leftOut.push({ label, reason: error.message });
+    }
+  };
+  tried("tiled-gemm", () => {
+    for (const { label, fields, replay } of planCachedProducts(workload, machine))
+      tried(label, () => {
+        for (const [id, traffic] of replay().total)
+          plans.push({ label, fields: { ...fields, interface: id }, interface: id, traffic });
+      });
+  });
+  return { plans, leftOut };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { checkLimit } from "../../budget.js";
 import type { CacheTraffic, TileCache } from "../../caches/tiles/tile-cache.js";
 import { TileQueue } from "../../caches/tiles/tile-queue.js";
 import type { SlotCache } from "../lock-step.js";
@@ -19,7 +20,7 @@ export class DieL2s implements SlotCache {
 
   /**
    * @param writesBack called when a die writes a tile back, before the shared cache has it
-   * @throws InputError naming `l2-bytes` when an L2 does not hold the largest tile.
+   * @throws InputError naming `l2-bytes` when an L2 does not hold the largest tile; OverLimit where there are too many.
    */
   constructor(
     shape: { readonly dies: number; readonly bytes: number },
@@ -29,6 +30,7 @@ export class DieL2s implements SlotCache {
     arrayCount: number,
     writesBack?: (tile: number, die: number) => void,
   ) {
+    checkLimit("memory", shape.dies * tileBytes.length * TileQueue.bytesATile, "the L2s of a replay, each with a table of tiles");
     this.#behind = behind;
     this.#dies = shape.dies;
     this.#writer = new Int16Array(tileBytes.length).fill(NOBODY);

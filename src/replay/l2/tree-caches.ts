@@ -1,3 +1,4 @@
+import { checkLimit } from "../../budget.js";
 import { TileQueue } from "../../caches/tiles/tile-queue.js";
 import type { SlotCache } from "../lock-step.js";
 
@@ -22,8 +23,10 @@ export class TreeCaches implements SlotCache {
   readonly #reads: readonly Float64Array[];
   readonly #writes: readonly Float64Array[];
 
-  /** @throws InputError naming `l2-bytes` when a cache does not hold the largest tile. */
+  /** @throws InputError naming `l2-bytes` when a cache does not hold the largest tile; OverLimit where there are too many caches. */
   constructor(levels: readonly CacheLevel[], slots: number, tileBytes: Int32Array, arrayOf: Uint8Array, arrayCount: number) {
+    const caches = levels.reduce((sum, { memories, bytes }) => sum + (bytes === 0 ? 0 : memories), 0);
+    checkLimit("memory", caches * tileBytes.length * TileQueue.bytesATile, "the caches of a replay, each with a table of tiles");
     this.#levels = levels;
     this.#slots = slots;
     this.#tileBytes = tileBytes;

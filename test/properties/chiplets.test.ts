@@ -84,6 +84,22 @@ test("slower ports, a slower last-level cache and slower DRAM end no kernel soon
   expect(time({ ...usual, dramBytesPerSecond: 1e10 })).toMatchObject({ binds: "dram-l2" });
 });
 
+test("head after head every die reads keys and values of every head; in runs only the dies that share it do", () => {
+  const gpu = { ...gpuNamed("mi355x"), sms: 16 };
+  const [heads, queries, keys, dim] = [4, 4096, 1024, 128];
+  const subject = attentionWorkload({ batch: 1, heads, queries, keys, dim, causal: false });
+  const reads = (deal: string) => {
+    const options = { schedule: "flash-attention-2", tile: "256x64", ctasPerSm: 1, lse: false, deal } as const;
+    const [plan] = replaysBesideBounds(subject, gpu, options);
+    if (plan === undefined) throw new Error("no plan");
+    return [lruL2(gpu), partitionedL2(gpu)].map((l2) => replayPlanned(plan, l2).total.get("l3-l2")?.reads);
+  };
+  const [ofQueries, ofKeys] = [heads * queries * dim * 2, heads * 2 * keys * dim * 2];
+  // 16 query tiles a head, one on each CU, or eight on each of two dies.
+  expect(reads("round-robin")).toEqual([BigInt(ofQueries + 8 * ofKeys), BigInt(ofQueries + 8 * ofKeys)]);
+  expect(reads("runs")).toEqual([BigInt(ofQueries + 2 * ofKeys), BigInt(ofQueries + 2 * ofKeys)]);
+});
+
 test("a die's L2 that shrinks moves no less over its port, and the bound there rises no less", () => {
   const subject = gemmWorkload({ m: 512, n: 768, k: 512, dataType: "bf16" });
   let [moved, proven] = [0n, 0n];

@@ -13,10 +13,10 @@ import { replayTileSchedule } from "../../src/replay/replay.js";
 import { cutTiles } from "../../src/replay/tile-pieces.js";
 import { durationsWithoutClock } from "../../src/replay/time-without-clock.js";
 import { randomStream } from "../pebble/support/random-graphs.js";
-import { PlainDieL2s } from "./plain-die-l2s.js";
-import { plainEvents } from "./plain-events.js";
-import { PlainPartitionedL2 } from "./plain-partitioned-l2.js";
-import { plainWithoutClock } from "./plain-without-clock.js";
+import { PlainDieL2s } from "./plain/die-l2s.js";
+import { plainEvents } from "./plain/events.js";
+import { PlainPartitionedL2 } from "./plain/partitioned-l2.js";
+import { plainWithoutClock } from "./plain/without-clock.js";
 import { randomSchedule } from "./random-schedule.js";
 
 /** Slow DRAM, L2 and adders, so that each is waited for; few SMs, whose runs may draw less than an equal share. */

@@ -1,5 +1,5 @@
-import type { DieParameters, ExecutionParameters } from "../../src/replay/event-driven/parameters.js";
-import type { PlainTimedL2 } from "./plain-events.js";
+import type { DieParameters, ExecutionParameters } from "../../../src/replay/event-driven/parameters.js";
+import type { PlainTimedL2 } from "./events.js";
 
 interface Held {
   readonly tile: number;

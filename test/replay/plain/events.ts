@@ -1,9 +1,9 @@
-import { Noise } from "../../src/replay/event-driven/noise.js";
-import type { ExecutionParameters } from "../../src/replay/event-driven/parameters.js";
-import { l2Shares, partitionOfSm } from "../../src/replay/event-driven/parameters.js";
-import { COMPUTE, LOAD, STORE, stepTimes } from "../../src/replay/event-driven/step-times.js";
-import type { BlockWaits, TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
-import { ADD, READ } from "../../src/schedules/tiles/tile-schedule.js";
+import { Noise } from "../../../src/replay/event-driven/noise.js";
+import type { ExecutionParameters } from "../../../src/replay/event-driven/parameters.js";
+import { l2Shares, partitionOfSm } from "../../../src/replay/event-driven/parameters.js";
+import { COMPUTE, LOAD, STORE, stepTimes } from "../../../src/replay/event-driven/step-times.js";
+import type { BlockWaits, TileSchedule } from "../../../src/schedules/tiles/tile-schedule.js";
+import { ADD, READ } from "../../../src/schedules/tiles/tile-schedule.js";
 
 /** A block on its SM: what it computes next, what it loads next, and when each step loaded ahead is there. */
 interface Resident {

@@ -3,9 +3,9 @@ import {
   attentionWorkload,
   bestBounds,
   chartSvg,
-  defaultL2,
   gemmWorkload,
   gpuNamed,
+  lruL2,
   planReplays,
   proveBounds,
   replayPlanned,
@@ -42,7 +42,7 @@ function most(workload, gpu, deal) {
     workload.kind === "gemm"
       ? { schedule: "tiled-gemm", tile: "128x128x32", orders: [...ORDERS, ...GROUPS] }
       : { schedule: "flash-attention-2", tile: "128x64", lse: false };
-  const l2 = defaultL2(gpu, "bf16");
+  const l2 = lruL2(gpu);
   return planReplays(workload, gpu, deal === undefined ? options : { ...options, deal })
     .map((plan) => {
       const { reads, writes } = replayPlanned(plan, l2).total.get("l3-l2");

@@ -1,6 +1,7 @@
 import type { AskedResident, Resident } from "../computation/resident.js";
 import { InputError, shown } from "../errors.js";
 import { ceilDivide, maximum } from "../exact/integer.js";
+import { bytesOnChip } from "../machines/levels.js";
 import { cacheBytes, type Machine } from "../machines/machine.js";
 import type { Bound, Certificate, ColdCertificate } from "./bound.js";
 import type { CompulsoryCertificate } from "./certificates/others.js";
@@ -107,7 +108,7 @@ function capacityOf(machine: WarmMachine): bigint {
     case "abstract":
       return BigInt(machine.fastWords);
     case "accelerator":
-      return Object.values(machine.onChipBytes).reduce((sum, bytes) => sum + BigInt(bytes), 0n);
+      return BigInt(bytesOnChip(machine));
   }
 }
 

@@ -6,6 +6,7 @@ import { EVERY_KERNEL } from "../bounds/requirements.js";
 import { budgeted, OverLimit } from "../budget.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError, shown } from "../errors.js";
+import { interfacesOf, levelBytes, withLevelBytes } from "../machines/levels.js";
 import {
   type AbstractMachine,
   type Gpu,
@@ -15,7 +16,6 @@ import {
   withOneCache,
 } from "../machines/machine.js";
 import { abstractMachine } from "../machines/registry.js";
-import { interfacesOf, levelBytes, withLevelBytes } from "../machines/tree.js";
 import type { PlanOptions, ScheduleFields } from "../plan/planned.js";
 import { checkPlainStart, lruCurveOf } from "../plan/planned.js";
 import { HIDDEN_REASON, usualPlans } from "../plan/usual-kernels.js";

@@ -13,7 +13,7 @@ import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import { optionOfKernels, planAccelerator } from "../plan/accelerator.js";
 import type { PlannedReplay, PlanOptions, ScheduleFields } from "../plan/planned.js";
 import { executionOf, rangeOfPlanned, replayPlanned } from "../plan/planned.js";
-import { planTree } from "../plan/tree.js";
+import { planThroughCaches, planTree } from "../plan/tree.js";
 import { planWords } from "../plan/two-level.js";
 import { HIDDEN_REASON } from "../plan/usual-kernels.js";
 import type { ReadRange } from "../replay/event-driven/read-range.js";
@@ -142,7 +142,8 @@ export function gapReport(workload: Workload, machine: Machine, asked: GapOption
       const stray = optionOfKernels(options);
       if (stray !== undefined) throw new InputError(stray, "a GPU for it", machine.id);
       options.onBounds?.(report);
-      const { plans, leftOut } = planTree(workload, machine, report.bounds);
+      const parts = [planTree(workload, machine, report.bounds), budgeted(() => planThroughCaches(workload, machine))];
+      const [plans, leftOut] = [parts.flatMap((part) => part.plans), parts.flatMap((part) => part.leftOut)];
       const rows = plans.map(({ fields, label, interface: id, traffic }) => row(fields, label, id, traffic, best));
       return { ...report, rows, ...(leftOut.length === 0 ? {} : { leftOut }) };
     }

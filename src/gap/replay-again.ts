@@ -14,7 +14,7 @@ import { planAccelerator } from "../plan/accelerator.js";
 import { plannedAs } from "../plan/named-again.js";
 import { rangeOfPlanned, replayPlanned } from "../plan/planned.js";
 import type { ScheduleFields } from "../plan/planned-replay.js";
-import { planTree } from "../plan/tree.js";
+import { planThroughCaches, planTree } from "../plan/tree.js";
 import { planWords } from "../plan/two-level.js";
 import { readRangeFields } from "../replay/event-driven/read-range.js";
 import type { Execution } from "../replay/execution.js";
@@ -95,7 +95,10 @@ function replayOf(
     return found === undefined ? undefined : { traffic: found.traffic.total };
   }
   if (machine.kind === "tree") {
-    const { plans } = planTree(workload, machine, boundWorkload(workload, machine).bounds);
+    const isCached = schedule["id"] === "tiled-gemm";
+    const { plans } = isCached
+      ? planThroughCaches(workload, machine)
+      : planTree(workload, machine, boundWorkload(workload, machine).bounds);
     const found = plans.find(isIt);
     return found === undefined ? undefined : { traffic: new Map([[found.interface, found.traffic]]) };
   }

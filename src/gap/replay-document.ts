@@ -45,7 +45,7 @@ export function trafficDocument(report: ReplayReport): Json {
     workload: toJson(report.workload),
     machine: toJson(report.machine),
     ...(report.resident === undefined ? {} : { resident: toJson(report.resident) }),
-    interfaces: toJson(definitionsOf(traffic.total.keys())),
+    interfaces: toJson(definitionsOf(traffic.total.keys(), report.machine.kind)),
     schedule: report.schedule,
     ...(report.cache === undefined ? {} : { cache: toJson(report.cache) }),
     traffic: interfaceIds(traffic.total),

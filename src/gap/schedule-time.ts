@@ -21,7 +21,7 @@ export interface ScheduleTime {
   readonly binds: Binding;
   /** The resource that is used most of its peak; the one that binds where a resource does. */
   readonly busiest: NamedTermId;
-  /** Of the rated peak of `busiest`; out of the L2, of what the replay lets it deliver. */
+  /** Of the rated peak of `busiest`; out of caches, of what the replay lets them deliver. */
   readonly percentOfPeak: number;
   /** Of matrix products, as the workload counts them; absent where it has none. */
   readonly operationsPerSecond?: number;
@@ -34,7 +34,7 @@ export interface Load {
   readonly id: NamedTermId;
   /** Bytes or operations. */
   readonly amount: number;
-  /** A second, as rated; out of the L2, what the replay lets it deliver. */
+  /** A second, as rated; out of caches, what the replay lets them deliver. */
   readonly peak: number;
   readonly seconds: number;
   /** Of these the seconds in which operands that come into the SMs keep the resource waiting. */
@@ -103,9 +103,15 @@ function loadsOf(
   const [dram, sm] = [total.get("dram-l2"), total.get("l2-sm")];
   const dramBytes = dram === undefined ? 0 : Number(dram.reads + dram.writes);
   const smBytes = Number(sm?.reads ?? 0n);
-  const { dramBytesPerSecond, l2BytesPerSecond } = parameters;
+  const { dramBytesPerSecond, l2BytesPerSecond, dies } = parameters;
+  const ports = total.get("l3-l2");
+  const portBytes = ports === undefined ? 0 : Number(ports.reads + ports.writes);
+  const portPeak = dies === undefined ? 0 : dies.count * dies.portBytesPerSecond;
   return [
     { id: "dram-l2", amount: dramBytes, peak: gpu.dramBytesPerSecond, seconds: dramBytes / dramBytesPerSecond },
+    ...(portBytes === 0 || portPeak === 0
+      ? []
+      : [{ id: "l3-l2" as const, amount: portBytes, peak: portPeak, seconds: portBytes / portPeak }]),
     { id: "l2-sm", amount: smBytes, peak: l2BytesPerSecond, seconds: smBytes / l2BytesPerSecond },
     ...unitLoads(workload, gpu, parameters, planned, smBytes - Number(byArray.get(SPILLED)?.get("l2-sm")?.reads ?? 0n)),
   ];

@@ -8,6 +8,7 @@ type FigureField =
   | "dramBytesPerSecond"
   | "dramPeakBytesPerSecond"
   | "l2BytesPerSecond"
+  | "l3BytesPerSecond"
   | "latencyCycles"
   | "peakOperationsPerSecond"
   | "perSmCycle"
@@ -50,6 +51,7 @@ export const FIGURE_RANGES: Readonly<Record<FigureField, readonly [low: number, 
   dramBytesPerSecond: [1e9, 1e15],
   dramPeakBytesPerSecond: [1e9, 1e15],
   l2BytesPerSecond: [1e9, 1e16],
+  l3BytesPerSecond: [1e9, 1e16],
   latencyCycles: [1, 1e5],
   peakOperationsPerSecond: [1e9, 1e19],
   perSmCycle: [1, 1e6],
@@ -94,6 +96,7 @@ const ORDER: Readonly<Record<Exclude<keyof Gpu, "clusterSize">, true>> = {
   dramBytesPerSecond: true,
   dramPeakBytesPerSecond: true,
   l2BytesPerSecond: true,
+  l3BytesPerSecond: true,
   latencyCycles: true,
   peakOperationsPerSecond: true,
   perSmCycle: true,
@@ -107,6 +110,7 @@ const LATENCIES: Readonly<Record<keyof Gpu["latencyCycles"], true>> = {
   sharedMemory: true,
   l2Near: true,
   l2Far: true,
+  l3: true,
   dram: true,
 };
 

@@ -89,9 +89,14 @@ function namesOf(fields: FileFields, base: Gpu | undefined): Pick<Gpu, "id" | "n
 
 function figuresOf(fields: FileFields, origin: string, base: Gpu | undefined): Omit<Gpu, "id" | "name" | "sources"> {
   const integer = (field: IntegerField): number => integerField(fields, field, INTEGER_RANGES[field], base?.[field]);
-  const figure = (field: "clockHz" | "maximumClockHz" | "l2BytesPerSecond" | "dramPeakBytesPerSecond"): number | undefined =>
-    figureField(fields, field, FIGURE_RANGES[field], base?.[field]);
-  const [clockHz, l2BytesPerSecond] = [figure("clockHz"), figure("l2BytesPerSecond")];
+  const figure = (
+    field: "clockHz" | "maximumClockHz" | "l2BytesPerSecond" | "l3BytesPerSecond" | "dramPeakBytesPerSecond",
+  ): number | undefined => figureField(fields, field, FIGURE_RANGES[field], base?.[field]);
+  const [clockHz, l2BytesPerSecond, l3BytesPerSecond] = [
+    figure("clockHz"),
+    figure("l2BytesPerSecond"),
+    figure("l3BytesPerSecond"),
+  ];
   // The driver's limit of the base says nothing about a GPU with another clock.
   const maximumClockHz = fields.has("clockHz")
     ? figureField(fields, "maximumClockHz", FIGURE_RANGES.maximumClockHz, undefined)
@@ -141,6 +146,7 @@ function figuresOf(fields: FileFields, origin: string, base: Gpu | undefined): O
     ),
     ...(dramPeakBytesPerSecond === undefined ? {} : { dramPeakBytesPerSecond }),
     ...(l2BytesPerSecond === undefined ? {} : { l2BytesPerSecond }),
+    ...(l3BytesPerSecond === undefined ? {} : { l3BytesPerSecond }),
     latencyCycles: group("latencyCycles", LATENCY_FIELDS),
     peakOperationsPerSecond: group("peakOperationsPerSecond", PEAK_FIELDS),
     perSmCycle: group("perSmCycle", PER_SM_CYCLE_FIELDS),

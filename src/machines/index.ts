@@ -2,6 +2,7 @@
 
 export { gpuFromJson, gpuToJson } from "./gpu-file.js";
 export { INTERFACE_DEFINITIONS } from "./interfaces.js";
+export { bytesOnChip } from "./levels.js";
 export type {
   AbstractMachine,
   Accelerator,
@@ -13,6 +14,6 @@ export type {
   TreeLevel,
   TreeMachine,
 } from "./machine.js";
-export { bytesOnChip, bytesPerSm, withClusters } from "./machine.js";
+export { bytesPerSm, withClusters } from "./machine.js";
 export { machineFromJson } from "./machine-file.js";
 export { ACCELERATORS, abstractMachine, GPUS, gpuNamed, gpuOfDevice, MACHINES, machineNamed, TREES } from "./registry.js";

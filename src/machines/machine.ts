@@ -72,12 +72,15 @@ export interface Gpu {
   readonly dramPeakBytesPerSecond?: number;
   /** Measured read bandwidth of the L2. */
   readonly l2BytesPerSecond?: number;
-  /** Load-to-use latencies in SM cycles. */
+  /** Measured read bandwidth of the last-level cache, into the L2s of all dies together. */
+  readonly l3BytesPerSecond?: number;
+  /** Load-to-use latencies in SM cycles; `l3` of the last-level cache. */
   readonly latencyCycles: {
     readonly l1?: number;
     readonly sharedMemory?: number;
     readonly l2Near?: number;
     readonly l2Far?: number;
+    readonly l3?: number;
     readonly dram?: number;
   };
   /**
@@ -181,31 +184,18 @@ export function cacheBytes(gpu: Pick<Gpu, "l2Bytes" | "dies" | "l3Bytes">): numb
 
 /** The GPU with all caches between its SMs and DRAM taken as one L2 that all SMs share; itself where they are one. */
 export function withOneCache(gpu: Gpu): Gpu {
-  const { dies, l3Bytes, ...rest } = gpu;
+  const { dies, l3Bytes, l3BytesPerSecond, latencyCycles, ...rest } = gpu;
   if (l3Bytes === undefined) return gpu;
-  const sources = gpu.sources.filter(({ field }) => field !== "dies, l3Bytes");
-  return { ...rest, id: `${gpu.id}-one-cache`, name: `${gpu.name}, its caches as one`, l2Bytes: cacheBytes(gpu), sources };
+  const { l3: _, ...cycles } = latencyCycles;
+  const [id, name] = [`${gpu.id}-one-cache`, `${gpu.name}, its caches as one`];
+  const sources = gpu.sources.filter(({ field }) => !/\bl3/.test(field));
+  return { ...rest, id, name, l2Bytes: cacheBytes(gpu), latencyCycles: cycles, sources };
 }
 
 /** The caches between the SMs and DRAM, for people: `L2`, or `last-level cache, the L2s of 8 dies`. */
 export function cachesOf({ dies = 1, l3Bytes }: Gpu): string {
   const l2 = dies === 1 ? "L2" : `the L2s of ${dies} dies`;
   return l3Bytes === undefined ? l2 : `last-level cache, ${l2}`;
-}
-
-/** Bytes the whole chip can hold: its caches and every SM; caches do not contain the SMs' memories. */
-export function bytesOnChip(gpu: Gpu): number {
-  return cacheBytes(gpu) + gpu.sms * bytesPerSm(gpu);
-}
-
-/** Bytes of all memories on the chip of an accelerator. */
-export function onChipBytes(machine: Accelerator): number {
-  return Object.values(machine.onChipBytes).reduce((sum, bytes) => sum + bytes, 0);
-}
-
-/** Bytes one die can hold: its L2 and its SMs, as many as the fullest die has. */
-export function bytesPerDie(gpu: Gpu): number {
-  return gpu.l2Bytes + Math.ceil(gpu.sms / (gpu.dies ?? 1)) * bytesPerSm(gpu);
 }
 
 /** The GPU with its SMs taken in clusters of `size`. @throws InputError naming `cluster` where the GPU has none of that size. */

@@ -3,8 +3,8 @@ import { withLevelsById } from "./figures.js";
 import { FIGURE_RANGES, PEAK_FIELDS } from "./gpu-fields.js";
 import { fieldsOf, figureField, figureFields, integerField, ONE_LINE, stringField } from "./gpu-file-reader.js";
 import { sourcesOf } from "./gpu-file-sources.js";
+import { bytesInside, levelBytes } from "./levels.js";
 import type { MemoryKind, TreeLevel, TreeMachine } from "./machine.js";
-import { bytesInside, levelBytes } from "./tree.js";
 
 // Records, so that the compiler asks for every field of the types.
 const FIELDS: Readonly<Record<keyof TreeMachine, true>> = {
@@ -70,7 +70,7 @@ function levelsIn(value: unknown, origin: string): readonly TreeLevel[] {
     if (level.lineBytes !== undefined && level.lineBytes % (level.sectorBytes ?? 1) !== 0)
       throw new InputError(`${at}.sectorBytes`, `a divisor of lineBytes (${level.lineBytes})`, String(level.sectorBytes));
   });
-  const [innermost, all] = [levels.at(-1), bytesInside({ levels }, 0)];
+  const [innermost, all] = [levels.at(-1), bytesInside(levels, 0)];
   if (innermost === undefined || levelBytes(innermost) === 0)
     throw new InputError(`${subject}[${levels.length - 1}].bytes`, "a memory, in front of the units that compute", "none");
   if (!Number.isSafeInteger(all)) throw new InputError(subject, "fewer than 2^53 bytes in all", String(all));

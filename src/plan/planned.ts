@@ -244,13 +244,14 @@ export function rangeOfPlanned(planned: PlannedReplay, l2: L2Model): ReadRange {
   if (l2.policy !== "partitioned") {
     throw new InputError("cache", "partitioned for a range, which was held against counters", l2.policy);
   }
+  checkOneL2(l2, "a range");
   return replayReadRange(planned.layOut(), planned.slots, executionOf(planned, l2));
 }
 
 /** What the steps of a replay saw; @throws InputError naming `cache` for models other than plain online caches. */
 export function explainPlanned(planned: PlannedReplay, l2: L2Model): ReplayExplanation {
-  if (l2.policy === "partitioned") throw new InputError("cache", "a plain cache to explain, such as lru", l2.policy);
   checkOneL2(l2, "--explain");
+  if (l2.policy === "partitioned") throw new InputError("cache", "a plain cache to explain, such as lru", l2.policy);
   checkPlainStart(planned);
   if (l2.execution?.kind === "drift") throw new InputError("execution", "lock-step to explain", "drift");
   return explainReplay(issued(planned.layOut(), l2.execution), planned.slots, l2);

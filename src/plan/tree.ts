@@ -4,9 +4,10 @@ import { BITS_OF } from "../computation/data-types.js";
 import { wordTypesOf } from "../computation/word-types.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
+import { interfacesOf } from "../machines/levels.js";
 import type { Interface, TreeMachine } from "../machines/machine.js";
-import { interfacesOf } from "../machines/tree.js";
 import type { Traffic } from "../replay/traffic.js";
+import { planCachedProducts } from "./cached-product.js";
 import type { ScheduleFields } from "./planned-replay.js";
 import { type PlannedWords, planWords } from "./two-level.js";
 
@@ -22,6 +23,28 @@ export interface PlannedInTree {
 export interface TreePlans {
   readonly plans: readonly PlannedInTree[];
   readonly leftOut: readonly { readonly label: string; readonly reason: string }[];
+}
+
+/** The product in tiles through the caches of a tree, at every interface; nothing of other workloads, and the reason on other trees. */
+export function planThroughCaches(workload: Workload, machine: TreeMachine): TreePlans {
+  const plans: PlannedInTree[] = [];
+  const leftOut: { label: string; reason: string }[] = [];
+  const tried = (label: string, call: () => void): void => {
+    try {
+      call();
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      if (error.subject !== "workload") leftOut.push({ label, reason: error.message });
+    }
+  };
+  tried("tiled-gemm", () => {
+    for (const { label, fields, replay } of planCachedProducts(workload, machine))
+      tried(label, () => {
+        for (const [id, traffic] of replay().total)
+          plans.push({ label, fields: { ...fields, interface: id }, interface: id, traffic });
+      });
+  });
+  return { plans, leftOut };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { checkInteger } from "../errors.js";
+
 /**
  * Kernels that share the SMs: kernel q has blocks `blockStart[q] .. blockStart[q+1])` and slots `slotStart[q] .. slotStart[q+1])`
  * of its own.
@@ -20,11 +22,15 @@ export class BlockQueue {
   /** From one block of a queue to the next. */
   readonly #stride: number;
 
-  /** @param machine skipped, one kernel has all blocks and slots */
+  /**
+   * @param machine skipped, one kernel has all blocks and slots
+   * @throws InputError naming `slots` where a die has blocks and no slot
+   */
   constructor(blocks: number, slots: number, machine: SharedMachine | DealtMachine = { dies: 1 }) {
     this.#queueOfSlot = new Uint16Array(slots);
     if ("dies" in machine) {
       const { dies } = machine;
+      checkInteger("slots", slots, Math.min(dies, blocks));
       this.#stride = dies;
       this.#next = Array.from({ length: dies }, (_, die) => die);
       this.#end = this.#next.map(() => blocks);

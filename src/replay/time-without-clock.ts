@@ -34,8 +34,8 @@ const NOTHING: StepTime = { operations: 0, reads: 0 };
 
 /**
  * Estimates the durations of a schedule whose traffic is counted without a clock, in seconds, from the totals of its traffic: blocks take
- * places in launch order as they become free, each for the time of its steps at the rates of the event-driven replay, and DRAM moves the
- * counted bytes meanwhile; the longer of both, after the launch. Loads that arrive late count with the mean latency. Undefined where the
+ * places in launch order as they become free, each for the time of its steps at the rates of the event-driven replay, and DRAM and the
+ * ports of dies move the counted bytes meanwhile; the longest, after the launch. Loads that arrive late count with the mean latency. Undefined where the
  * GPU has no rate for the operands.
  */
 export function durationsWithoutClock(
@@ -50,7 +50,7 @@ export function durationsWithoutClock(
     const latency = meanLatency(launch, total);
     const end = ends.get(latency) ?? lastBlockEnds(launch, latency);
     ends.set(latency, end);
-    return parameters.launchSeconds + Math.max(end, dramSeconds(total, parameters));
+    return parameters.launchSeconds + Math.max(end, dramSeconds(total, parameters), portSeconds(total, parameters));
   };
 }
 
@@ -97,6 +97,12 @@ function stepsInTurn({ schedule, slots, parameters, times }: TimedLaunch): StepT
 function dramSeconds(total: Counted, { dramBytesPerSecond }: ExecutionParameters): number {
   const dram = total.get("dram-l2");
   return dram === undefined ? 0 : Number(dram.reads + dram.writes) / dramBytesPerSecond;
+}
+
+function portSeconds(total: Counted, { dies }: ExecutionParameters): number {
+  const ports = total.get("l3-l2");
+  if (ports === undefined || dies === undefined) return 0;
+  return Number(ports.reads + ports.writes) / (dies.count * dies.portBytesPerSecond);
 }
 
 /** Of the bytes into the SMs those that come from DRAM wait longer. */

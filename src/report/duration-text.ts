@@ -55,11 +55,13 @@ export function heldUp({ binds, busiest, percentOfPeak }: ScheduleTime, workload
   }
 }
 
+const WAYS: Readonly<Partial<Record<Binding, string>>> = { "l2-sm": "the way into the SMs", "l3-l2": "the way into the dies" };
+
 /** Within a sentence; a table has less room. */
 function nameOf(binding: Binding, type: DataType): string {
-  return binding === "l2-sm" ? "the way into the SMs" : bindingName(binding, type);
+  return WAYS[binding] ?? bindingName(binding, type);
 }
 
 function isPlural(binding: Binding, type: DataType): boolean {
-  return binding !== "l2-sm" && bindingName(binding, type).endsWith("s");
+  return WAYS[binding] === undefined && bindingName(binding, type).endsWith("s");
 }

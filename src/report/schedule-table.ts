@@ -19,6 +19,7 @@ const NARROW = 100;
 
 const BINDING_NAMES: Readonly<Partial<Record<Binding, string>>> = {
   "dram-l2": "DRAM",
+  "l3-l2": "L3 to dies",
   "l2-sm": "L2 to SM",
   plain: "plain units",
   special: "special units",

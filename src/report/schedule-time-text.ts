@@ -54,5 +54,5 @@ export function scheduleTimeText(
 /** Bytes over an interface, or operations. */
 function amount({ id }: Load, value: number): string {
   const whole = BigInt(Math.round(value));
-  return id === "dram-l2" || id === "l2-sm" ? formatBytes(whole) : formatOperations(rational(whole));
+  return id === "dram-l2" || id === "l3-l2" || id === "l2-sm" ? formatBytes(whole) : formatOperations(rational(whole));
 }

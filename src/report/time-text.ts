@@ -12,6 +12,7 @@ import { formatBytes, formatJoules, formatOperations, formatSeconds } from "./un
 
 const TERM_NAMES: Readonly<Record<NamedTermId, string>> = {
   "dram-l2": "DRAM to chip",
+  "l3-l2": "last-level cache into the dies",
   "l2-sm": "L2 into the SMs",
   matrix: "matrix products",
   special: "special functions",

@@ -8,7 +8,8 @@ import { productTypeOf, unitTypeOf } from "../computation/operand-types.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
 import { compare, divide, rational } from "../exact/rational.js";
-import { type Accelerator, cacheBytes, type Gpu, onChipBytes, type TreeMachine } from "../machines/machine.js";
+import { bytesOnChip } from "../machines/levels.js";
+import { type Accelerator, cacheBytes, type Gpu, type TreeMachine } from "../machines/machine.js";
 import type { OperationCounts } from "./operation-counts.js";
 import { operationCounts } from "./operation-counts.js";
 import { peakDramRate, peakMatrixRate, peakSmRate, perSecondOfSms, smClock } from "./peak-rates.js";
@@ -104,7 +105,7 @@ export function dramTime(
 
 /** Bytes of output that may not have reached DRAM when a kernel ends. */
 function keptBytes(machine: Gpu | Accelerator): number {
-  return machine.kind === "gpu" ? cacheBytes(machine) : onChipBytes(machine);
+  return machine.kind === "gpu" ? cacheBytes(machine) : bytesOnChip(machine);
 }
 
 function keptWhere(machine: Gpu | Accelerator): string {

@@ -2,11 +2,11 @@ import type { Requirement } from "../bounds/requirements.js";
 import type { Rational } from "../exact/rational.js";
 import type { Interface } from "../machines/machine.js";
 
-/** What can bind a kernel: DRAM, the way into the SMs, matrix units, plain arithmetic, special functions. */
+/** What can bind a kernel: DRAM, the way into dies and SMs, matrix units, plain arithmetic, special functions. */
 export type TimeTermId = NamedTermId | Interface;
 
 /** Those of GPUs and accelerators; trees have terms of their interfaces. */
-export type NamedTermId = "dram-l2" | "l2-sm" | "matrix" | "plain" | "special";
+export type NamedTermId = "dram-l2" | "l3-l2" | "l2-sm" | "matrix" | "plain" | "special";
 
 /** One resource: what passes through it at least, over the most it does in a second. */
 export interface TimeTerm {

@@ -1,8 +1,8 @@
 import type { Bound } from "../bounds/bound.js";
 import { areMet, EVERY_KERNEL } from "../bounds/requirements.js";
 import { compare, divide, multiply, type Rational, rational, rationalFromDouble } from "../exact/rational.js";
+import { interfacesOf, type MachineInterface } from "../machines/levels.js";
 import type { TreeMachine } from "../machines/machine.js";
-import { interfacesOf, type TreeInterface } from "../machines/tree.js";
 import type { SkippedTerm, TimeTerm } from "./time-term.js";
 
 /**
@@ -21,7 +21,7 @@ export function treeTerms(bounds: readonly Bound[], machine: TreeMachine): reado
   });
 }
 
-function termOf(bound: Bound, at: TreeInterface, port: Rational): TimeTerm {
+function termOf(bound: Bound, at: MachineInterface, port: Rational): TimeTerm {
   const { memories, id: level } = at.inner;
   const isBusiest = bound.scope === "busiest";
   const ports = isBusiest ? 1n : BigInt(memories);

@@ -7,7 +7,8 @@ import { gemmWorkload } from "../../src/computation/gemm.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { gapDocument } from "../../src/gap/gap-document.js";
 import { replayAgain } from "../../src/gap/replay-again.js";
-import { bytesOnChip, bytesPerDie, bytesPerSm, withOneCache } from "../../src/machines/machine.js";
+import { bytesInside, bytesOnChip, levelsOf } from "../../src/machines/levels.js";
+import { bytesPerSm, withOneCache } from "../../src/machines/machine.js";
 import { gpuNamed } from "../../src/machines/registry.js";
 import { energyEstimate } from "../../src/time/energy.js";
 import { operationCounts } from "../../src/time/operation-counts.js";
@@ -24,10 +25,10 @@ const asJson = (document: unknown): Fields => JSON.parse(JSON.stringify(document
 
 test("fast memories count everything inside: the chip with all caches, a die with its L2 and compute units", () => {
   expect(bytesOnChip(MI300X)).toBe(256 * MIB + 8 * 4 * MIB + 304 * bytesPerSm(MI300X));
-  expect(bytesPerDie(MI300X)).toBe(4 * MIB + 38 * bytesPerSm(MI300X));
+  expect(bytesInside(levelsOf(MI300X), 2)).toBe(4 * MIB + 38 * bytesPerSm(MI300X));
   expect(bytesOnChip(withOneCache(MI300X))).toBe(bytesOnChip(MI300X));
   // The fullest die counts where they differ.
-  expect(bytesPerDie({ ...MI300X, sms: 305 })).toBe(4 * MIB + 39 * bytesPerSm(MI300X));
+  expect(bytesInside(levelsOf({ ...MI300X, sms: 305 }), 2)).toBe(4 * MIB + 39 * bytesPerSm(MI300X));
   expect(bytesPerSm(MI300X)).toBe(512 * 1024 + 64 * 1024 + 32 * 1024 + 12_800 + 16 * 1024);
 });
 

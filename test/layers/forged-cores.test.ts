@@ -144,7 +144,7 @@ describe("two fronts of a gated block, the input of one transposed", () => {
     if (AT_SMS === undefined) throw new Error("no interface");
     const operators = graph.operators.map(({ name }) => name);
     // One memory of an SM's size before a slow one that does not add: there chains have bounds by slices of every kernel.
-    const setting = { ...AT_SMS, interface: "dram-l2", memories: 1n } as const;
+    const setting = { ...AT_SMS, interface: "dram-l2", memories: 1n, adds: false } as const;
     return new KernelBounder(indexGraph(graph), setting).bound(operators);
   };
 

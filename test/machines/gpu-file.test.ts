@@ -4,7 +4,7 @@ import { InputError } from "../../src/errors.js";
 import { figurePaths, pathsOf } from "../../src/machines/figures.js";
 import { gpuFromJson, gpuToJson } from "../../src/machines/gpu-file.js";
 import { H200 } from "../../src/machines/known/h200.js";
-import { bytesOnChip } from "../../src/machines/machine.js";
+import { bytesOnChip } from "../../src/machines/levels.js";
 import { GPUS } from "../../src/machines/registry.js";
 import { parameters } from "../properties/arbitraries.js";
 

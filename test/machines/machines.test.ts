@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { MIXED_TYPES } from "../../src/computation/data-types.js";
 import { checkGpuRelations } from "../../src/machines/gpu-relations.js";
 import { H200 } from "../../src/machines/known/h200.js";
-import { bytesOnChip, bytesPerSm } from "../../src/machines/machine.js";
+import { bytesOnChip } from "../../src/machines/levels.js";
+import { bytesPerSm } from "../../src/machines/machine.js";
 import { ACCELERATORS, GPUS, gpuNamed, MACHINES } from "../../src/machines/registry.js";
 
 const KB = 1024;

@@ -240,6 +240,9 @@ describe("a file of a tree", () => {
 
   const [dram, l3, l2, core] = TOY.levels;
   it.each<readonly [message: string, changes: object]>([
+    ["toy.json: kind: expected 'gpu' or 'tree' (did you mean tree?), found 'treee'", { kind: "treee" }],
+    ["toy.json: kind: expected 'gpu' or 'tree', found 3", { kind: 3 }],
+    ["toy.json: kind: expected 'tree' beside levels, found nothing", { kind: undefined }],
     ["toy.json: levels: expected a list of 2 to 12 levels, from the outside in", { levels: [dram] }],
     [
       "toy.json: levels[0].memories: expected 1, outermost, found 2",

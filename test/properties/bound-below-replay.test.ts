@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { boundWorkload } from "../../src/bounds/bounds-document.js";
 import { bestReads } from "../../src/bounds/prove.js";
 import { gapReport } from "../../src/gap/gap.js";
-import { bytesOnChip } from "../../src/machines/machine.js";
+import { bytesOnChip } from "../../src/machines/levels.js";
 import { abstractMachine } from "../../src/machines/registry.js";
 import { replayTileSchedule } from "../../src/replay/replay.js";
 import { totalTraffic } from "../../src/replay/traffic.js";

@@ -5,15 +5,18 @@ import { runEvents } from "../../src/replay/event-driven/execution.js";
 import { leastDuration } from "../../src/replay/event-driven/least-duration.js";
 import type { ExecutionParameters } from "../../src/replay/event-driven/parameters.js";
 import { executionParameters } from "../../src/replay/event-driven/parameters.js";
+import { replayEvents } from "../../src/replay/event-driven/replay.js";
 import { stepTimes } from "../../src/replay/event-driven/step-times.js";
 import { PartitionedL2 } from "../../src/replay/l2/partitioned-l2.js";
 import { setOfPiece } from "../../src/replay/l2/set-hash.js";
+import { replayTileSchedule } from "../../src/replay/replay.js";
 import { cutTiles } from "../../src/replay/tile-pieces.js";
 import { durationsWithoutClock } from "../../src/replay/time-without-clock.js";
 import { randomStream } from "../pebble/support/random-graphs.js";
-import { plainEvents } from "./plain-events.js";
-import { PlainPartitionedL2 } from "./plain-partitioned-l2.js";
-import { plainWithoutClock } from "./plain-without-clock.js";
+import { PlainDieL2s } from "./plain/die-l2s.js";
+import { plainEvents } from "./plain/events.js";
+import { PlainPartitionedL2 } from "./plain/partitioned-l2.js";
+import { plainWithoutClock } from "./plain/without-clock.js";
 import { randomSchedule } from "./random-schedule.js";
 
 /** Slow DRAM, L2 and adders, so that each is waited for; few SMs, whose runs may draw less than an equal share. */
@@ -70,6 +73,53 @@ test("a replay in time equals its plain twin, event by event, on random schedule
   }
   expect(seen.kinds.size).toBe(3);
   expect(Math.min(seen.waits, seen.evictions)).toBeGreaterThan(30);
+});
+
+test("a replay in time through the L2s of dies equals its plain twin, and in turns counts what lock step counts", () => {
+  const seen = { evictions: 0, dramWrites: 0 };
+  for (let seed = 0; seed < 200; seed++) {
+    const random = randomStream(seed + 3);
+    const schedule = randomSchedule(seed);
+    const size = (tile: number): number => schedule.tileBytes[tile] ?? 0;
+    const largest = Math.max(...schedule.tileBytes);
+    const room = (): number => largest + Math.floor(random() * 6 * largest);
+    const sms = 2 + Math.floor(random() * 5);
+    const dies = { count: 1 + Math.floor(random() * Math.min(3, sms)), l3Bytes: room(), portBytesPerSecond: 3e9 };
+    const launchRuns = [
+      { sms: 1, partition: 0, l2Share: 0.7 },
+      { sms: 5, partition: 0 },
+    ];
+    const parameters = { ...parametersOf(random, 1), sms, dies, launchRuns, partitionBytes: room() };
+    const slots = dies.count + Math.floor(random() * 2 * sms);
+    const plain = new PlainDieL2s(parameters, size);
+    const seconds = plain.finish(plainEvents(schedule, slots, parameters, plain, seed));
+    const replay = replayEvents(schedule, slots, parameters, { execution: { kind: "events", seed } });
+    expect(replay.seconds, `seed ${seed}`).toBe(seconds);
+    const sum = (counts: readonly number[]): bigint => BigInt(counts.reduce((all, one) => all + one, 0));
+    const { total } = replay.traffic;
+    expect(total.get("l3-l2"), `seed ${seed}`).toEqual({
+      reads: sum(plain.l2s.map((l2) => l2.fetched)),
+      writes: sum(plain.l2s.map((l2) => l2.written)),
+    });
+    const { reads, writes } = total.get("dram-l2") ?? { reads: 0n, writes: 0n };
+    expect([reads, writes], `seed ${seed}`).toEqual([BigInt(plain.behind.fetched), BigInt(plain.behind.written)]);
+    const execution = random() < 0.5 ? ({ kind: "lock-step" } as const) : ({ kind: "drift", steps: 3 } as const);
+    const model = {
+      policy: "lru",
+      bytes: parameters.partitionBytes,
+      dies: dies.count,
+      l3Bytes: dies.l3Bytes,
+      execution,
+    } as const;
+    const [inTurns, inLockStep] = [
+      replayEvents(schedule, slots, parameters, { execution }).traffic.total,
+      replayTileSchedule(schedule, slots, model).total,
+    ];
+    for (const id of ["dram-l2", "l3-l2"] as const) expect(inTurns.get(id), `seed ${seed}`).toEqual(inLockStep.get(id));
+    seen.evictions += plain.l2s.some((l2) => l2.written > 0) ? 1 : 0;
+    seen.dramWrites += plain.behind.written > 0 ? 1 : 0;
+  }
+  expect(Math.min(seen.evictions, seen.dramWrites)).toBeGreaterThan(30);
 });
 
 test("a duration without a clock equals its plain twin", () => {

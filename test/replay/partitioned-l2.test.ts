@@ -18,7 +18,7 @@ import { chainBands, layOutChainBands } from "../../src/schedules/gpu/chain/band
 import { layOutTiledGemm, tiledGemm } from "../../src/schedules/gpu/gemm/tiled-gemm.js";
 import type { EvictionHint, TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
 import { parameters } from "../properties/arbitraries.js";
-import { PlainPartitionedL2 } from "./plain-partitioned-l2.js";
+import { PlainPartitionedL2 } from "./plain/partitioned-l2.js";
 
 const TIMES = { nearHitSeconds: 1, farHitSeconds: 2, missSeconds: 5, dramBytesPerSecond: 10 };
 

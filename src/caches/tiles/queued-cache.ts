@@ -10,11 +10,18 @@ export abstract class QueuedCache implements TileCache {
   /**
    * @param tileBytes size of each tile, all positive
    * @param arrayOf which array each tile belongs to, for attribution
+   * @param writtenWhole called when the last of a dirty tile has left
    * @throws InputError naming `l2-bytes` when the largest tile does not fit.
    */
-  constructor(capacityBytes: number, tileBytes: Int32Array, arrayOf: Uint8Array, arrayCount: number) {
+  constructor(
+    capacityBytes: number,
+    tileBytes: Int32Array,
+    arrayOf: Uint8Array,
+    arrayCount: number,
+    writtenWhole?: (tile: number) => void,
+  ) {
     this.capacityBytes = capacityBytes;
-    this.queue = new TileQueue(capacityBytes, tileBytes, arrayOf, arrayCount);
+    this.queue = new TileQueue(capacityBytes, tileBytes, arrayOf, arrayCount, writtenWhole);
   }
 
   abstract read(tile: number): boolean;

@@ -16,6 +16,8 @@ const FEWEST_ENTRIES = 64;
  * Byte counts are doubles: a replay is limited to 2^35 touches of less than 2^31 bytes, and traffic beyond 2^53 bytes throws.
  */
 export class TileQueue {
+  /** Of the tables of one queue, a tile. */
+  static readonly bytesATile: number = 25;
   readonly evictions: EvictionMatrix;
   readonly #capacityBytes: number;
   readonly #tileBytes: Int32Array;

@@ -4,11 +4,12 @@ import { toJson } from "../../bounds/certificates/json.js";
 import { REQUIREMENTS } from "../../bounds/requirements.js";
 import { InputError, shown } from "../../errors.js";
 import { withLevelsById } from "../../machines/figures.js";
-import { type Accelerator, type Gpu, onChipBytes, type TreeMachine } from "../../machines/machine.js";
+import { bytesInside, bytesOnChip, describeInside, interfacesOf } from "../../machines/levels.js";
+import type { Accelerator, Gpu, TreeMachine } from "../../machines/machine.js";
 import { machineFromJson } from "../../machines/machine-file.js";
 import { ACCELERATORS, GPUS, MACHINES, machineNamed, TREES } from "../../machines/registry.js";
-import { bytesInside, describeInside, interfacesOf } from "../../machines/tree.js";
 import { CACHE_MODELS } from "../../replay/l2/l2-model.js";
+import { interfaceLabel } from "../../report/interface-names.js";
 import { textTable } from "../../report/table.js";
 import { formatCapacity } from "../../report/units.js";
 import { SCHEDULES } from "../../schedules/catalogue.js";
@@ -125,11 +126,18 @@ function machineTable(): string {
     `${gpu.dramBytesPerSecond / 1e9} GB/s`,
   ]);
   const others = ACCELERATORS.map((machine) => {
-    const onChip = onChipBytes(machine);
-    return [machine.id, machine.name, "", "", formatCapacity(onChip), "", `${machine.dramBytesPerSecond / 1e9} GB/s`];
+    return [
+      machine.id,
+      machine.name,
+      "",
+      "",
+      formatCapacity(bytesOnChip(machine)),
+      "",
+      `${machine.dramBytesPerSecond / 1e9} GB/s`,
+    ];
   });
   const trees = TREES.map((machine) => [
-    ...[machine.id, machine.name, "", "", formatCapacity(bytesInside(machine, 1)), "", rateText(machine)],
+    ...[machine.id, machine.name, "", "", formatCapacity(bytesInside(machine.levels, 1)), "", rateText(machine)],
   ]);
   const titles = ["id", "name", "capability", "SMs", "shared/SM or chip", "L2", "DRAM"];
   const columns = titles.map((title, i) => ({ title, align: i < 2 ? ("left" as const) : ("right" as const) }));
@@ -142,11 +150,6 @@ function rateText({ levels }: TreeMachine): string {
   return inner?.bytesPerSecond === undefined ? "" : `${(inner.memories * inner.bytesPerSecond) / 1e9} GB/s`;
 }
 
-/** The interfaces of a tree, a line each: how many memories stand behind it, and what each holds. */
-function treeLines(machine: TreeMachine): readonly string[] {
-  return interfacesOf(machine).map((one) => `${one.id}: ${describeInside(machine, one)}`);
-}
-
 function machineDetails(machine: Gpu | Accelerator | TreeMachine): string {
   const flat = (value: unknown, path: string): string[] =>
     typeof value === "object" && value !== null
@@ -154,8 +157,7 @@ function machineDetails(machine: Gpu | Accelerator | TreeMachine): string {
       : [`${path}: ${value}`];
   const { sources, ...figures } = machine;
   const shown = machine.kind === "tree" ? withLevelsById(figures as typeof machine) : figures;
-  const interfaces = machine.kind === "tree" ? ["", "interfaces:", ...treeLines(machine).map((line) => `  ${line}`)] : [];
-  return [...flat(shown, ""), ...interfaces, "", "sources:", ...sources.map(({ field, source }) => `  ${field}: ${source}`)].join(
-    "\n",
-  );
+  const interfaces = interfacesOf(machine).map((one) => `  ${interfaceLabel(one.id, machine)}: ${describeInside(machine, one)}`);
+  const cited = sources.map(({ field, source }) => `  ${field}: ${source}`);
+  return [...flat(shown, ""), "", "interfaces:", ...interfaces, "", "sources:", ...cited].join("\n");
 }

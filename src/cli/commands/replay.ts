@@ -10,8 +10,9 @@ import { scheduleTime } from "../../gap/schedule-time.js";
 import type { LiftedReplay } from "../../lift/lifted.js";
 import { refereeLifted } from "../../lift/lifted.js";
 import { liftTileSchedule } from "../../lift/tile-schedule.js";
-import type { AbstractMachine, Accelerator, Gpu } from "../../machines/machine.js";
-import { planAccelerator } from "../../plan/accelerator.js";
+import type { AbstractMachine, Accelerator, Gpu, TreeMachine } from "../../machines/machine.js";
+import { optionOfKernels, planAccelerator } from "../../plan/accelerator.js";
+import { planCachedProducts } from "../../plan/cached-product.js";
 import { explainPlanned, rangeOfPlanned, replayPlanned } from "../../plan/planned.js";
 import type { PlannedWords } from "../../plan/two-level.js";
 import { planWords } from "../../plan/two-level.js";
@@ -181,8 +182,21 @@ function replayOne(workload: Workload, flags: Flags): Replay {
     case "accelerator":
       return replayAccelerator(workload, machine, flags);
     case "tree":
-      throw new InputError("--gpu", "a GPU, whose caches are replayed (redblue gap takes trees)", machine.id);
+      return replayTree(workload, machine, flags);
   }
+}
+
+/** A product in tiles through the caches of a tree. */
+function replayTree(workload: Workload, machine: TreeMachine, flags: Flags): Replay {
+  const { tile, orders, ...others } = kernelOptions(flags);
+  const stray = flags.explain === true ? "explain" : optionOfKernels(others);
+  if (stray !== undefined) throw new InputError(`--${stray}`, "a GPU for it", machine.id);
+  if (flags.referee === true) throw new InputError("--referee", "a GPU or --fast-words", machine.id);
+  if (orders !== undefined && orders.length > 1) throw new InputError("--order", "one order", "several");
+  const [planned] = renamed(() => planCachedProducts(workload, machine, { tile, orders }));
+  if (planned === undefined) throw new RangeError("replayTree: no schedule");
+  if (flags.schedule !== undefined) namedAmong(flags.schedule, [String(planned.fields["id"])]);
+  return { report: { workload, machine, schedule: planned.fields, traffic: planned.replay() }, lift: () => [] };
 }
 
 /** A word-level schedule on the two-level memory model. */

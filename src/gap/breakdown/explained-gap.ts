@@ -5,7 +5,7 @@ import { quotientAsNumber } from "../../exact/rational.js";
 import type { Gpu } from "../../machines/machine.js";
 import type { PlannedReplay } from "../../plan/planned.js";
 import { knowsHints, withHint } from "../../plan/planned.js";
-import type { L2Model } from "../../replay/l2/l2-model.js";
+import { diesOf, type L2Model } from "../../replay/l2/l2-model.js";
 import { mostPersistingBytes } from "../../replay/l2/partitioned-l2-shape.js";
 import { totalTraffic } from "../../replay/traffic.js";
 import { HINT_SAVES, likelyHints } from "../../schedules/tiles/eviction-hints.js";
@@ -46,7 +46,7 @@ function breakdowns(report: GapReport, options: ExplainOptions): readonly GapBre
     return wordBreakdowns(report, options.explained);
   }
   // What a step of the breakdown changes is told for one L2.
-  if (cache.policy !== "partitioned" && cache.dies !== undefined) return [];
+  if (diesOf(cache) !== undefined) return [];
   return kernelBreakdowns(report, machine, cache, options);
 }
 

@@ -1,4 +1,5 @@
 import { BYTES_OF } from "../../computation/data-types.js";
+import { bytesOnChip } from "../../machines/levels.js";
 import { type Accelerator, bytesPerSm, type Gpu } from "../../machines/machine.js";
 import { type GraphIndex, type Operator, tensorNamed, type Work } from "../operator-graph.js";
 
@@ -36,7 +37,7 @@ export function objection(index: GraphIndex, machine: Gpu | Accelerator, kernel:
   if (waiting !== undefined) return `${waiting} of a tensor that the kernel makes`;
   if (!isConnected(kernel)) return "nothing passes between its operators";
   const heldBytes = stripBytes(index, kernel, inside);
-  const capacity = machine.kind === "gpu" ? bytesPerSm(machine) : Object.values(machine.onChipBytes).reduce((a, b) => a + b, 0);
+  const capacity = machine.kind === "gpu" ? bytesPerSm(machine) : bytesOnChip(machine);
   return heldBytes > capacity ? `a strip of ${STRIP_ROWS} rows takes ${heldBytes} bytes of ${capacity}` : undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Setting } from "../../bounds/bound.js";
 import { settingsOf } from "../../bounds/shared/setting.js";
 import { InputError } from "../../errors.js";
+import { bytesOnChip } from "../../machines/levels.js";
 import { type Accelerator, cacheBytes, type Gpu, type Interface, type Machine } from "../../machines/machine.js";
 import { coreTensors, type KernelBound, KernelBounder } from "../kernels/kernel-bound.js";
 import { type GraphIndex, readsEveryWord, type Tensor, tensorBytes } from "../operator-graph.js";
@@ -113,8 +114,7 @@ export class PlanBounder {
 
 /** What can stay on the chip from one kernel to the next: the L2 of a GPU, all memory of an accelerator. */
 function heldBetweenKernels(machine: Gpu | Accelerator): bigint {
-  if (machine.kind === "gpu") return BigInt(cacheBytes(machine));
-  return Object.values(machine.onChipBytes).reduce((sum, bytes) => sum + BigInt(bytes), 0n);
+  return BigInt(machine.kind === "gpu" ? cacheBytes(machine) : bytesOnChip(machine));
 }
 
 /** Points between kernels in their order, and at which of them each operator is done first; `count` where at none. */

@@ -1,5 +1,6 @@
 import { chainComputation } from "../../computation/chain.js";
 import { ffnComputation } from "../../computation/ffn.js";
+import { bytesOnChip } from "../../machines/levels.js";
 import { expand } from "../../pebble/expand.js";
 import { type Move, slideMove, twoLevelGame } from "../../pebble/rules.js";
 import { stagesOf } from "../../schedules/gpu/chain/two-stages.js";
@@ -36,7 +37,7 @@ export function liftStreamedBlock(schedule: StreamedBlock): LiftedReplay {
     interface: "dram-l2",
     unit: "bytes",
     graph,
-    game: twoLevelGame(Object.values(machine.onChipBytes).reduce((sum, size) => sum + size, 0)),
+    game: twoLevelGame(bytesOnChip(machine)),
     moves,
     replayed: bytes.input + BigInt(fronts.length) * bytes.first + bytes.second + bytes.output,
   };

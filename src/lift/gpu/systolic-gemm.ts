@@ -1,3 +1,4 @@
+import { bytesOnChip } from "../../machines/levels.js";
 import { type Move, twoLevelGame } from "../../pebble/rules.js";
 import type { SystolicGemm } from "../../schedules/gpu/gemm/systolic-gemm.js";
 import { type LiftedReplay, productGraph, range, runs } from "../lifted.js";
@@ -35,7 +36,7 @@ export function liftSystolicGemm(schedule: SystolicGemm): LiftedReplay {
     interface: "dram-l2",
     unit: "bytes",
     graph: product.graph,
-    game: twoLevelGame(Object.values(machine.onChipBytes).reduce((sum, size) => sum + size, 0)),
+    game: twoLevelGame(bytesOnChip(machine)),
     moves,
     replayed: a + b + c,
   };

@@ -14,6 +14,17 @@ import { HBM_ENERGY, L2_ENERGY, SPECIFICATION_DATABASES } from "../literature.js
 import type { Gpu } from "../machine.js";
 import { GIB, MIB } from "../units.js";
 
+/** How many dies there are, and the last-level cache behind their L2s. */
+export interface Chiplets {
+  readonly dies: number;
+  readonly l3Mib: number;
+  readonly source: string;
+  /** Out of the last-level cache, measured, and where. */
+  readonly l3BytesPerSecond: number;
+  readonly l3LatencyCycles: number;
+  readonly measured: string;
+}
+
 /** What tells one card of a compute capability from another. */
 export interface Card {
   readonly id: string;
@@ -25,7 +36,7 @@ export interface Card {
   readonly maximumClock?: readonly [hertz: number, source: string];
   readonly l2Mib: number;
   /** L2s of that size, one a die, and the last-level cache in front of DRAM. */
-  readonly chiplets?: { readonly dies: number; readonly l3Mib: number; readonly source: string };
+  readonly chiplets?: Chiplets;
   /** Where the L2 is known by more than specification databases. */
   readonly l2Source?: string;
   readonly l2Partitions?: readonly [parts: number, source: string];
@@ -62,7 +73,8 @@ export function card(one: Card): Gpu {
     dramBytesPerSecond: one.dramBytesPerSecond,
     dramPeakBytesPerSecond: (bits * rate) / 8,
     picojoulesPerByte: { ...(one.isHbm === true ? { "dram-l2": 31.36 } : {}), "l2-sm": 123.75 },
-    latencyCycles: {},
+    ...(chiplets === undefined ? {} : { l3BytesPerSecond: chiplets.l3BytesPerSecond }),
+    latencyCycles: chiplets === undefined ? {} : { l3: chiplets.l3LatencyCycles },
     peakOperationsPerSecond: peaks,
     sources: [
       ...capability.sources.filter(({ field }) => !field.startsWith("operationsPerSmCycle")),
@@ -75,7 +87,12 @@ export function card(one: Card): Gpu {
       { field: "picojoulesPerByte.l2-sm", source: L2_ENERGY },
       ...(maximumClock === undefined ? [] : [{ field: "maximumClockHz", source: maximumClock[1] }]),
       ...(l2Partitions === undefined ? [] : [{ field: "l2Partitions", source: l2Partitions[1] }]),
-      ...(chiplets === undefined ? [] : [{ field: "dies, l3Bytes", source: chiplets.source }]),
+      ...(chiplets === undefined
+        ? []
+        : [
+            { field: "dies, l3Bytes", source: chiplets.source },
+            { field: "l3BytesPerSecond, latencyCycles.l3", source: chiplets.measured },
+          ]),
       { field: "l2Bytes", source: one.l2Source ?? SPECIFICATION_DATABASES },
       { field: "sms, clockHz, dramBytes, dramBytesPerSecond", source: SPECIFICATION_DATABASES },
       { field: "dramPeakBytesPerSecond", source: `a bus of ${bits} bits at ${rate / 1e9}e9 bits a second and pin (recalled)` },

@@ -79,7 +79,11 @@ const OF_MI300 = {
   clockHz: 2.1e9,
   l2Mib: 4,
   l2Source: `${CDNA_3}: 4 MB a die (github.com/ROCm/aiter, issue 864)`,
-  chiplets: { dies: 8, l3Mib: 256, source: `${CDNA_3}: 8 dies, 256 MB of Infinity Cache (github.com/ROCm/aiter, issue 864)` },
+  chiplets: {
+    ...{ dies: 8, l3Mib: 256, source: `${CDNA_3}: 8 dies, 256 MB of Infinity Cache (github.com/ROCm/aiter, issue 864)` },
+    ...{ l3BytesPerSecond: 11.9e12, l3LatencyCycles: 458 },
+    measured: "Chips and Cheese, Testing AMD's Giant MI300X: 11.9 TB/s of rated 17.2, 218 ns (458 cycles of 2.1 GHz)",
+  },
   isHbm: true,
   rates: `${CDNA_3} (recalled): rated peaks over compute units and clock`,
 } as const;
@@ -99,6 +103,11 @@ export const INSTINCTS: readonly Gpu[] = [
   card({
     ...OF_MI300,
     ...{ id: "mi355x", name: "AMD Instinct MI355X", capability: GFX950, sms: 256, clockHz: 2.4e9 },
+    chiplets: {
+      ...{ ...OF_MI300.chiplets, l3LatencyCycles: 523 },
+      measured:
+        "as the MI300X's (Chips and Cheese: 11.9 TB/s, 218 ns), whose last-level cache is as large; 523 cycles of 2.4 GHz",
+    },
     ...{ dramGib: 288, dramBytesPerSecond: 8000e9, bus: [8192, 8e9] },
     maximumClock: [2.4e9, "AMD Instinct MI355X data sheet: peak engine clock (recalled)"],
     rates: `${CDNA_4} (recalled): rated peaks over compute units and clock`,

@@ -28,7 +28,8 @@ export class BlockPipelines {
   readonly #kinds: Uint8Array;
   readonly #writes: Uint8Array;
   readonly #l2: TimedL2;
-  readonly #side: Uint8Array;
+  readonly #side: Uint16Array;
+  readonly #smOf: Int32Array;
   readonly #gpc: Uint8Array;
   readonly #coalescer: Coalescer;
   readonly #tileBytes: Int32Array;
@@ -45,12 +46,12 @@ export class BlockPipelines {
   readonly #loaded: Int32Array;
   readonly #computed: Int32Array;
 
-  /** @param places the partition next to each slot's SM, and its GPC */
+  /** @param places each slot's SM, what it asks (the partition next to it, or the L2 of its die), and its GPC */
   constructor(
     schedule: TileSchedule,
     times: StepTimes,
     l2: TimedL2,
-    { side, gpc }: { readonly side: Uint8Array; readonly gpc: Uint8Array },
+    { smOf, side, gpc }: { readonly smOf: Int32Array; readonly side: Uint16Array; readonly gpc: Uint8Array },
     coalescer: Coalescer,
     { ahead, sms }: { readonly ahead: number; readonly sms: number },
   ) {
@@ -66,6 +67,7 @@ export class BlockPipelines {
     this.#writes = times.phaseWrites;
     this.#l2 = l2;
     this.#side = side;
+    this.#smOf = smOf;
     this.#gpc = gpc;
     this.#coalescer = coalescer;
     this.#tileBytes = schedule.tileBytes;
@@ -181,7 +183,7 @@ export class BlockPipelines {
 
   /** Seconds in which a step's bytes pass its SM's port, after what passes already. */
   #pass(slot: number, phase: number): number {
-    const [now, sm] = [this.#l2.times[0] as number, slot % this.#portFree.length];
+    const [now, sm] = [this.#l2.times[0] as number, this.#smOf[slot] as number];
     const end = Math.max(now, this.#portFree[sm] as number) + (this.#portSeconds[phase] as number);
     this.#portFree[sm] = end;
     return end - now;

@@ -1,6 +1,7 @@
 import { spendSteps } from "../../budget.js";
 import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { BlockGates } from "../block-gates.js";
+import { BlockQueue } from "../block-queue.js";
 import type { TimedL2 } from "../l2/timed-l2.js";
 import { replaySteps } from "../replay-steps.js";
 import { BlockPipelines } from "./block-pipeline.js";
@@ -8,7 +9,7 @@ import { Coalescer } from "./coalescer.js";
 import { EventQueue } from "./event-queue.js";
 import { Noise } from "./noise.js";
 import type { ExecutionParameters } from "./parameters.js";
-import { gpcOfSms, l2Shares, partitionOfSm } from "./parameters.js";
+import { gpcOfSms, l2Shares, machineOf, sidesOfSlots, smsOfSlots } from "./parameters.js";
 import type { StepTimes } from "./step-times.js";
 import { COMPUTE, stepTimes } from "./step-times.js";
 
@@ -18,7 +19,7 @@ import { COMPUTE, stepTimes } from "./step-times.js";
  * `slots` blocks run at once, dealt to the SMs in turn. A block's loads run a fixed number of steps ahead of its arithmetic; a step starts when its
  * operands have arrived and the SM is free, and holds the SM alone. So a block that misses falls behind, and one that follows
  * it through the L2 catches up: the drift that decides whether neighbours still meet in the cache. A finished block hands its
- * place to the next in launch order.
+ * place to the next in launch order, or on a machine of dies to the next of its die.
  *
  * @throws OverLimit where it would take too long; RangeError when blocks wait for counters that nobody raises.
  */
@@ -38,9 +39,8 @@ export function runEvents(
 
 /** One run. Its parts are methods: what is inlined of a closure is compiled anew for each run. */
 class EventRun {
-  readonly #blockCount: number;
   readonly #used: number;
-  readonly #sms: number;
+  readonly #smOf: Int32Array;
   readonly #launchSeconds: number;
   readonly #launchSpacingSeconds: number;
   readonly #missSeconds: number;
@@ -58,6 +58,7 @@ class EventRun {
   readonly #coalescer: Coalescer;
   readonly #pipelines: BlockPipelines;
   readonly #queue: EventQueue;
+  readonly #blocks: BlockQueue;
   readonly #noise: Noise;
   readonly #shares: Float64Array;
   readonly #gates: BlockGates;
@@ -67,16 +68,15 @@ class EventRun {
   readonly #now: Float64Array;
   readonly #starting: Uint8Array;
   readonly #waiting: Set<number> = new Set();
-  #launched = 0;
   #end = 0;
 
   constructor(schedule: TileSchedule, slots: number, parameters: ExecutionParameters, l2: TimedL2, seed: number) {
     const { sms } = parameters;
     const used = Math.min(slots, schedule.blockCount);
     const times = stepTimes(schedule, parameters);
-    this.#blockCount = schedule.blockCount;
     this.#used = used;
-    this.#sms = sms;
+    this.#smOf = smsOfSlots(parameters, used);
+    this.#blocks = new BlockQueue(schedule.blockCount, used, machineOf(parameters));
     this.#launchSeconds = parameters.launchSeconds;
     this.#launchSpacingSeconds = parameters.launchSpacingSeconds;
     this.#missSeconds = parameters.missSeconds;
@@ -92,11 +92,11 @@ class EventRun {
     this.#chainSeconds = times.chainSeconds;
     // A single buffer is treated as two: parts of a step free theirs early (as V follows K in attention).
     this.#ahead = Math.max(1, (schedule.work?.stages ?? 1) - 1);
-    const side = Uint8Array.from({ length: used }, (_, slot) => partitionOfSm(parameters, slot % sms));
     const gpcs = gpcOfSms(parameters);
-    const gpc = Uint8Array.from({ length: used }, (_, slot) => gpcs[slot % sms] as number);
+    const gpc = Uint8Array.from(this.#smOf, (sm) => gpcs[sm] as number);
     this.#coalescer = new Coalescer((gpcs.at(-1) as number) + 1, parameters);
-    this.#pipelines = new BlockPipelines(schedule, times, l2, { side, gpc }, this.#coalescer, { ahead: this.#ahead, sms });
+    const places = { smOf: this.#smOf, side: sidesOfSlots(parameters, used), gpc };
+    this.#pipelines = new BlockPipelines(schedule, times, l2, places, this.#coalescer, { ahead: this.#ahead, sms });
     // An SM takes a step a time, a block at most `ahead` in the time of a hit: whichever is slower is the pace of events.
     const pace = Math.max(longestStep(times) / sms, parameters.nearHitSeconds / (used * this.#ahead));
     this.#queue = new EventQueue(used, pace);
@@ -121,13 +121,15 @@ class EventRun {
     return this.#end;
   }
 
+  /** Starts the next block in a slot, where there is one. */
   #launch(slot: number, time: number): void {
-    this.#pipelines.place(slot, this.#launched);
+    const block = this.#blocks.take(slot);
+    if (block < 0) return;
+    this.#pipelines.place(slot, block);
     this.#starting[slot] = 1;
     this.#queue.times[slot] = time;
-    if (this.#gates.isOpen(this.#launched)) this.#queue.push(slot);
+    if (this.#gates.isOpen(block)) this.#queue.push(slot);
     else this.#waiting.add(slot);
-    this.#launched++;
   }
 
   /** The first loads of a block. */
@@ -175,7 +177,7 @@ class EventRun {
     const share = pipelines.takeShare(slot);
     pipelines.load(slot);
     pipelines.storeStep(slot);
-    const sm = slot % this.#sms;
+    const sm = this.#smOf[slot] as number;
     const phase = pipelines.phase[slot] as number;
     const reads = ((this.#readSeconds[phase] as number) * this.#coalescer.readFactor(share)) / (this.#shares[sm] as number);
     const noise = this.#noise.next();
@@ -195,7 +197,7 @@ class EventRun {
 
   #finish(slot: number, time: number, written: number): void {
     if (this.#gates.finished(this.#pipelines.block[slot] as number)) this.#wake(time);
-    if (this.#launched < this.#blockCount) this.#launch(slot, Math.max(written, time + this.#turnaroundSeconds));
+    this.#launch(slot, Math.max(written, time + this.#turnaroundSeconds));
   }
 
   #isOpen(slot: number): boolean {

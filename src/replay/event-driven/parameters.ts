@@ -6,6 +6,7 @@ import { H200, H200_EXECUTION } from "../../machines/known/h200.js";
 import type { Coalescing, LaunchRun } from "../../machines/l2-fit.js";
 import type { FigureSource, Gpu } from "../../machines/machine.js";
 import { L2_FITS } from "../../machines/registry.js";
+import type { DealtMachine } from "../block-queue.js";
 import type { PartitionedL2Shape } from "../l2/partitioned-l2-shape.js";
 
 /** Everything the event-driven replay assumes about a GPU. Times in seconds, rates per second. */
@@ -14,6 +15,8 @@ export interface ExecutionParameters extends PartitionedL2Shape {
   /** Fitted to counters of this GPU, or carried over from the H200 by published figures. */
   readonly basis: "fitted" | "derived";
   readonly sms: number;
+  /** Of a GPU whose dies have an L2 of `partitionBytes` each, which is then the one partition of its die. */
+  readonly dies?: DieParameters;
   /** The SMs in the order in which the first blocks are launched on them. */
   readonly launchRuns: readonly LaunchRun[];
   /** Into all SMs together, at a usual share of requests that meet; an SM has an equal share, or the share of its run. */
@@ -42,6 +45,17 @@ export interface ExecutionParameters extends PartitionedL2Shape {
   readonly stepNoise: number;
   readonly sources: readonly FigureSource[];
 }
+
+/** Dies in front of a last-level cache. A far hit is then one in that cache. */
+export interface DieParameters {
+  readonly count: number;
+  readonly l3Bytes: number;
+  /** Between one die and the last-level cache, both ways together. */
+  readonly portBytesPerSecond: number;
+}
+
+/** Of what the L2s deliver, where the bandwidth of the last-level cache is not known: 17.2 of 34.4 TB/s, as an MI300X is rated. */
+const L3_SHARE = 1 / 2;
 
 /** Of an SM in a cycle, on every GPU since Volta: bytes through shared memory (CUDA C++ Best Practices) and from the L2, special functions. */
 const SHARED_MEMORY_BYTES = 128;
@@ -72,19 +86,22 @@ export function executionParameters(gpu: Gpu, rate: KernelRate = USUAL_KERNEL_RA
       : H200_EXECUTION.l2Share * gpu.l2BytesPerSecond;
   const known = L2_FITS[gpu.id];
   const cycles = gpu.sms * (gpu.clockHz ?? H200_CLOCK);
+  const l2BytesPerSecond = known?.l2BytesPerSecond ?? ownBandwidth;
+  const { l2Near, l2Far, l3 = l2Far, dram } = gpu.latencyCycles;
   return {
     gpu: gpu.id,
     basis: known === undefined ? "derived" : "fitted",
     sms: gpu.sms,
+    ...diesOf(gpu, l2BytesPerSecond),
     partitions,
     partitionBytes: Math.floor(gpu.l2Bytes / partitions),
     ways: H200_EXECUTION.ways,
     launchRuns: known?.launchRuns ?? alternatingRuns(gpu.sms, partitions),
-    nearHitSeconds: loaded(H200_EXECUTION.nearHitSeconds, PUBLISHED.near, gpu.latencyCycles.l2Near),
-    farHitSeconds: loaded(H200_EXECUTION.farHitSeconds, PUBLISHED.far, gpu.latencyCycles.l2Far),
-    missSeconds: loaded(H200_EXECUTION.missSeconds, PUBLISHED.miss, gpu.latencyCycles.dram),
+    nearHitSeconds: loaded(H200_EXECUTION.nearHitSeconds, PUBLISHED.near, l2Near),
+    farHitSeconds: loaded(H200_EXECUTION.farHitSeconds, PUBLISHED.far, l3),
+    missSeconds: loaded(H200_EXECUTION.missSeconds, PUBLISHED.miss, dram),
     dramBytesPerSecond: H200_EXECUTION.dramShare * gpu.dramBytesPerSecond,
-    l2BytesPerSecond: known?.l2BytesPerSecond ?? ownBandwidth,
+    l2BytesPerSecond,
     portBytesPerSecond: PORT_BYTES * cycles,
     ...(known?.coalescing === undefined ? {} : { coalescing: known.coalescing }),
     peakOperationsPerSecond: gpu.peakOperationsPerSecond,
@@ -98,6 +115,35 @@ export function executionParameters(gpu: Gpu, rate: KernelRate = USUAL_KERNEL_RA
     stepNoise: H200_EXECUTION.stepNoise,
     sources: known?.sources ?? [{ field: "*", source: "derived: the H200's, scaled by this GPU's published figures" }],
   };
+}
+
+function diesOf({ dies = 1, l3Bytes, l3BytesPerSecond }: Gpu, l2BytesPerSecond: number): Pick<ExecutionParameters, "dies"> {
+  if (l3Bytes === undefined) return {};
+  const portBytesPerSecond = (l3BytesPerSecond ?? L3_SHARE * l2BytesPerSecond) / dies;
+  return { dies: { count: dies, l3Bytes, portBytesPerSecond } };
+}
+
+/** The SM of each of `slots` slots: dealt in turn, and slot i to an SM of die i mod the number of dies, where there are any. */
+export function smsOfSlots(parameters: ExecutionParameters, slots: number): Int32Array {
+  const { sms } = parameters;
+  const { dies } = machineOf(parameters);
+  return Int32Array.from({ length: slots }, (_, slot) => {
+    const die = slot % dies;
+    return die + dies * (Math.floor(slot / dies) % Math.ceil((sms - die) / dies));
+  });
+}
+
+/** What the SM of each slot asks: the partition next to it, or the L2 of its die. */
+export function sidesOfSlots(parameters: ExecutionParameters, slots: number): Uint16Array {
+  const { dies } = parameters;
+  return Uint16Array.from(smsOfSlots(parameters, slots), (sm, slot) =>
+    dies === undefined ? partitionOfSm(parameters, sm) : slot % dies.count,
+  );
+}
+
+/** Of whose dies blocks are handed to each by turns. */
+export function machineOf({ dies }: ExecutionParameters): DealtMachine {
+  return { dies: dies?.count ?? 1 };
 }
 
 /** The partition next to an SM, by its place in launch order. */

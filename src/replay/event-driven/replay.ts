@@ -1,10 +1,11 @@
-import { checkInteger } from "../../errors.js";
+import { checkInteger, InputError } from "../../errors.js";
 import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { arrayOfTile, collectTraffic, wholeBytes } from "../collect.js";
 import type { Execution } from "../execution.js";
 import { checkExecution, stepsOfTurn } from "../execution.js";
 import { PartitionedL2 } from "../l2/partitioned-l2.js";
 import { lastSixteenths } from "../l2/partitioned-l2-shape.js";
+import { TimedDieL2s } from "../l2/timed-die-l2s.js";
 import type { TimedL2 } from "../l2/timed-l2.js";
 import { replayLockStep } from "../lock-step.js";
 import { issued } from "../longest-first.js";
@@ -14,8 +15,8 @@ import { cutTiles } from "../tile-pieces.js";
 import type { ReplayedTraffic } from "../traffic.js";
 import { placeResidents } from "../warm-cache.js";
 import { runEvents } from "./execution.js";
-import type { ExecutionParameters } from "./parameters.js";
-import { partitionOfSm } from "./parameters.js";
+import type { DieParameters, ExecutionParameters } from "./parameters.js";
+import { machineOf, sidesOfSlots } from "./parameters.js";
 
 /** How blocks run in time through a partitioned L2. */
 export interface EventReplayOptions {
@@ -50,6 +51,8 @@ export function replayEvents(
   const execution = checkExecution(options.execution ?? { kind: "events", seed: 0 });
   if (options.foreignDirtyBytes !== undefined) checkInteger("foreign-dirty-bytes", options.foreignDirtyBytes, 0);
   const schedule = issued(launched, execution);
+  const { dies } = parameters;
+  if (dies !== undefined) return replayDies(schedule, slots, { ...parameters, dies }, execution);
   const arrayOf = arrayOfTile(schedule);
   const pieces = piecesOf(schedule, parameters, arrayOf);
   const shape = { ...parameters, ...lastSixteenths(schedule, parameters) };
@@ -64,6 +67,22 @@ export function replayEvents(
     foreignWriteBytes: wholeBytes(dram.foreignWriteBytes),
     ...(end === undefined ? {} : { seconds: end }),
   };
+}
+
+/** Through the caches of a machine of dies; an estimated duration includes the write-backs at the end. */
+function replayDies(
+  schedule: TileSchedule,
+  slots: number,
+  parameters: ExecutionParameters & { readonly dies: DieParameters },
+  execution: Execution,
+): EventReplay {
+  if (schedule.hints !== undefined) throw new InputError("hint", "an L2 whose rules are known, without dies", parameters.gpu);
+  const arrayOf = arrayOfTile(schedule);
+  const l2 = new TimedDieL2s(schedule, arrayOf, parameters);
+  const end = runThrough(schedule, slots, parameters, l2, execution);
+  const { dram, dies, seconds } = l2.finish(end ?? 0);
+  const traffic = collectTraffic(schedule, dram, smTraffic(schedule, arrayOf), dies);
+  return { traffic, fabricBytes: 0n, foreignWriteBytes: 0n, ...(end === undefined ? {} : { seconds }) };
 }
 
 /** The pieces of its tiles in the partitioned L2. @throws TooManyPieces where they are too many for it */
@@ -95,13 +114,11 @@ export function leastEntries({ ways }: ExecutionParameters): number {
 }
 
 function inTurns(schedule: TileSchedule, slots: number, parameters: ExecutionParameters, l2: TimedL2, turn: number): void {
-  const side = Uint8Array.from({ length: Math.min(slots, schedule.blockCount) }, (_, slot) =>
-    partitionOfSm(parameters, slot % parameters.sms),
-  );
+  const side = sidesOfSlots(parameters, Math.min(slots, schedule.blockCount));
   const cache = {
     read: (tile: number, slot: number): void => l2.read(tile, side[slot] as number),
     write: (tile: number, slot: number): void => l2.write(tile, side[slot] as number),
     entriesOf: (tile: number): number => l2.entriesOf(tile),
   };
-  replayLockStep(schedule, slots, arrayOfTile(schedule), cache, undefined, turn);
+  replayLockStep(schedule, slots, arrayOfTile(schedule), cache, machineOf(parameters), turn);
 }

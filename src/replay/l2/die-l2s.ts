@@ -1,3 +1,4 @@
+import { checkLimit } from "../../budget.js";
 import type { CacheTraffic, TileCache } from "../../caches/tiles/tile-cache.js";
 import { TileQueue } from "../../caches/tiles/tile-queue.js";
 import type { SlotCache } from "../lock-step.js";
@@ -17,23 +18,31 @@ export class DieL2s implements SlotCache {
   readonly #dies: number;
   readonly bytesATouch: number;
 
-  /** @throws InputError naming `l2-bytes` when an L2 does not hold the largest tile. */
+  /**
+   * @param writesBack called when a die writes a tile back, before the shared cache has it
+   * @throws InputError naming `l2-bytes` when an L2 does not hold the largest tile; OverLimit where there are too many.
+   */
   constructor(
     shape: { readonly dies: number; readonly bytes: number },
     behind: TileCache,
     tileBytes: Int32Array,
     arrayOf: Uint8Array,
     arrayCount: number,
+    writesBack?: (tile: number, die: number) => void,
   ) {
+    checkLimit("memory", shape.dies * tileBytes.length * TileQueue.bytesATile, "the L2s of a replay, each with a table of tiles");
     this.#behind = behind;
     this.#dies = shape.dies;
     this.#writer = new Int16Array(tileBytes.length).fill(NOBODY);
     this.bytesATouch = behind.bytesATouch ?? 0;
-    const writtenBack = (tile: number): void => {
-      this.#writer[tile] = NOBODY;
-      behind.write(tile);
-    };
-    this.#l2s = Array.from({ length: shape.dies }, () => new TileQueue(shape.bytes, tileBytes, arrayOf, arrayCount, writtenBack));
+    this.#l2s = Array.from({ length: shape.dies }, (_, die) => {
+      const writtenBack = (tile: number): void => {
+        this.#writer[tile] = NOBODY;
+        writesBack?.(tile, die);
+        behind.write(tile);
+      };
+      return new TileQueue(shape.bytes, tileBytes, arrayOf, arrayCount, writtenBack);
+    });
   }
 
   /** True where the L2 of the slot's die holds the tile. */

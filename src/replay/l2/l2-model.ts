@@ -19,10 +19,10 @@ export type PlainL2Model = CacheModel & {
   readonly l3Bytes?: number;
 };
 
-/** Two partitions that copy from each other, hashed sets, blocks that drift apart. */
+/** An L2 in parts, with a clock: two partitions that copy from each other, or those of dies, and blocks that drift apart. */
 export interface PartitionedL2Model {
   readonly policy: "partitioned";
-  /** Both partitions together. */
+  /** Both partitions together; of one die, where dies have an L2 each. */
   readonly bytes: number;
   readonly execution: Execution;
   readonly parameters: ExecutionParameters;
@@ -33,7 +33,8 @@ export const CACHE_MODELS: readonly { readonly id: string; readonly title: strin
   {
     id: "partitioned",
     title:
-      "two partitions with near copies of far data, hashed sets of 32, blocks run by events in time (default of GPUs with two)",
+      "blocks run by events in time through two partitions with near copies of far data and hashed sets of 32, or through an LRU a die " +
+      "(default of GPUs with two partitions or with dies)",
     source: "fitted to an H200 and an H100 (docs/validation.md), derived for other GPUs",
   },
   ...CACHE_POLICIES.map(({ form, title, source }) => ({ id: form, title: `${title}; blocks in turns`, source })),
@@ -62,20 +63,26 @@ function levelsOf({ dies = 1, l3Bytes }: Gpu): Pick<PlainL2Model, "dies" | "l3By
   return l3Bytes === undefined ? {} : { dies, l3Bytes };
 }
 
+/** Dies with an L2 each behind a last-level cache; undefined where one L2 serves all SMs. */
+export function diesOf(model: L2Model): number | undefined {
+  return model.policy === "partitioned" ? model.parameters.dies?.count : model.dies;
+}
+
 /** @throws InputError naming `gpu` where the L2s of dies would be taken for one cache */
 export function checkOneL2(model: L2Model, what: string): void {
-  const { dies } = model.policy === "partitioned" ? {} : model;
+  const dies = diesOf(model);
   if (dies !== undefined)
     throw new InputError("gpu", `one without a last-level cache for ${what}`, `L2s of ${dies} die(s) behind one`);
 }
 
-/** The default: in time through two partitions where the GPU has them and a rate for the operands is known, else the plain model. */
+/** The default: in time where the GPU has two partitions or dies and a rate for the operands is known, else the plain model. */
 export function defaultL2(gpu: Gpu, operand: DataType): L2Model {
-  const timed = gpu.l2Partitions === 2 && rateOf(gpu.peakOperationsPerSecond, operand) !== undefined;
+  const inParts = gpu.l2Partitions === 2 || gpu.l3Bytes !== undefined;
+  const timed = inParts && rateOf(gpu.peakOperationsPerSecond, operand) !== undefined;
   return timed ? partitionedL2(gpu) : lruL2(gpu);
 }
 
-/** The model of two partitions; `bytes` in place of the GPU's own L2. @throws InputError naming `execution`, `l2-bytes` or `sms`. */
+/** The model with a clock; `bytes` in place of the GPU's own L2. @throws InputError naming `execution`, `l2-bytes` or `sms`. */
 export function partitionedL2(gpu: Gpu, execution: Execution = { kind: "events", seed: 0 }, bytes?: number): PartitionedL2Model {
   checkExecution(execution);
   const parameters = executionParameters(bytes === undefined ? gpu : { ...gpu, l2Bytes: bytes });
@@ -85,8 +92,8 @@ export function partitionedL2(gpu: Gpu, execution: Execution = { kind: "events",
 /** The model with the user's choices; @throws InputError naming `cache`, `l2-bytes` or `execution`. */
 export function chooseL2(gpu: Gpu, operand: DataType, policy?: string, bytes?: number, execution?: Execution): L2Model {
   if (bytes !== undefined) checkInteger("l2-bytes", bytes, 1);
-  if (gpu.l3Bytes !== undefined && (policy ?? "lru") !== "lru")
-    throw new InputError("cache", `lru for the caches of ${gpu.id}: L2s of dies in front of a last-level cache`, shown(policy));
+  if (gpu.l3Bytes !== undefined && policy !== undefined && policy !== "lru" && policy !== "partitioned")
+    throw new InputError("cache", `partitioned or lru for ${gpu.id}: L2s of dies in front of a last-level cache`, shown(policy));
   if ((policy ?? defaultL2(gpu, operand).policy) === "partitioned") return partitionedL2(gpu, execution, bytes);
   const cache = { ...plainPolicy(policy ?? "lru"), bytes: bytes ?? plainL2Bytes(gpu), ...levelsOf(gpu) };
   if (execution === undefined) return cache;
@@ -115,15 +122,19 @@ export function describeL2(model: L2Model, size: (bytes: number) => string): str
   const { execution } = model;
   const longest = execution?.kind === "longest-first" ? ", the longest issued first" : "";
   const blocks = execution?.kind === "drift" ? `blocks in turns of ${execution.steps} step(s)` : `blocks in lock step${longest}`;
+  const inDies = (each: string, dies: number, l3Bytes: number): string =>
+    `${dies === 1 ? "" : `${dies} dies, on each `}${each}; last-level cache ${size(l3Bytes)}`;
   if (model.policy !== "partitioned") {
     const { dies = 1, l3Bytes, bytes } = model;
     const each = `${formatCachePolicy(model)} of ${size(bytes)}`;
-    const all =
-      l3Bytes === undefined ? each : `${dies === 1 ? "" : `${dies} dies, on each `}${each}; last-level cache ${size(l3Bytes)}`;
-    return `${all}, ${blocks}`;
+    return `${l3Bytes === undefined ? each : inDies(each, dies, l3Bytes)}, ${blocks}`;
   }
-  const { partitions, partitionBytes, basis } = model.parameters;
+  const { partitions, partitionBytes, basis, dies } = model.parameters;
   const timed = model.execution.kind === "events" || model.execution.kind === "longest-first";
   const trust = basis === "fitted" ? "fitted to this GPU" : "parameters derived from the H200";
-  return `${partitions} partition(s) of ${size(partitionBytes)}, ${timed ? `event-driven${longest}` : blocks} (${trust})`;
+  const parts =
+    dies === undefined
+      ? `${partitions} partition(s) of ${size(partitionBytes)}`
+      : inDies(`lru of ${size(partitionBytes)}`, dies.count, dies.l3Bytes);
+  return `${parts}, ${timed ? `event-driven${longest}` : blocks} (${trust})`;
 }

@@ -9,6 +9,7 @@ import type { ExecutionParameters } from "../event-driven/parameters.js";
 import { leastEntries, runThrough } from "../event-driven/replay.js";
 import { checkExecution, stepsOfTurn } from "../execution.js";
 import type { L2Model, PartitionedL2Model, PlainL2Model } from "../l2/l2-model.js";
+import { checkOneL2 } from "../l2/l2-model.js";
 import { PartitionedL2 } from "../l2/partitioned-l2.js";
 import { lastSixteenths } from "../l2/partitioned-l2-shape.js";
 import type { TimedL2 } from "../l2/timed-l2.js";
@@ -59,6 +60,7 @@ interface Ended {
  * @throws InputError naming `plan`, or `hint` and `resident`, of which a sequence knows none
  */
 export function replaySequence(kernels: readonly SequencedKernel[], model: L2Model): SequenceTraffic {
+  checkOneL2(model, "kernels in sequence");
   const launched = kernels.map((kernel) => ({ ...kernel, schedule: issued(kernel.schedule, model.execution) }));
   for (const { schedule } of launched) {
     if (schedule.hints !== undefined && model.policy !== "partitioned")

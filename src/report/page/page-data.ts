@@ -13,7 +13,7 @@ import type { Gpu, Machine } from "../../machines/machine.js";
 import type { PlannedReplay } from "../../plan/planned.js";
 import { replayPlanned } from "../../plan/planned.js";
 import type { L2Model } from "../../replay/l2/l2-model.js";
-import { lruL2 } from "../../replay/l2/l2-model.js";
+import { diesOf, lruL2 } from "../../replay/l2/l2-model.js";
 import type { LaunchHistory } from "../../replay/launch-map.js";
 import { launchHistory } from "../../replay/launch-map.js";
 import type { ReplayedTraffic } from "../../replay/traffic.js";
@@ -62,7 +62,7 @@ function allData(workload: Workload, machine: Machine, options: ExplainOptions):
   if (machine.kind !== "gpu" || gap.cache === undefined) return common;
   const timed = { ...common, ...(gap.least === undefined ? {} : { time: gap.least }), counts: operationCounts(workload) };
   const row = explainedRow(gap, options.explained);
-  if (row === undefined || (gap.cache.policy !== "partitioned" && gap.cache.dies !== undefined)) return timed;
+  if (row === undefined || diesOf(gap.cache) !== undefined) return timed;
   const { chosen } = breakdownCandidates(workload, machine, options, row.schedule, gap.resident);
   return { ...timed, explained: explainedSchedule(workload, machine, chosen, gap.cache) };
 }

@@ -3,6 +3,7 @@ import { BYTES_OF } from "../../computation/data-types.js";
 import type { FfnWorkload } from "../../computation/ffn.js";
 import { checkInteger, InputError } from "../../errors.js";
 import { bigints, ceilDivide } from "../../exact/integer.js";
+import { bytesOnChip } from "../../machines/levels.js";
 import type { Accelerator } from "../../machines/machine.js";
 import { stagesOf } from "../gpu/chain/two-stages.js";
 import type { ScheduleEntry } from "../schedule-entry.js";
@@ -56,7 +57,7 @@ export function streamedBlock(
   if (workload.rightType !== undefined)
     throw new InputError("weight-dtype", `operands of one type on ${machine.id}`, workload.rightType);
   const [rows, inner, hidden, columns, fronts] = bigints(m, k, l, n, names.b.length);
-  const capacity = Object.values(machine.onChipBytes).reduce((total, bytes) => total + BigInt(bytes), 0n);
+  const capacity = BigInt(bytesOnChip(machine));
   const [first, second] = [inner * hidden * operand, hidden * columns * operand];
   const all = fronts * first + second;
   const row = (inner + hidden) * operand;

@@ -99,7 +99,7 @@ function refuseSawtooth({ scales }: GemmWorkload, { scheduler, cluster }: Persis
 
 /** @throws InputError when the product has more tiles or touches than a replay can walk. */
 export function layOutPersistentGemm(schedule: PersistentGemm): TileSchedule {
-  if (schedule.scheduler === "dynamic") return layOutTiledGemm({ ...schedule, id: "tiled-gemm" });
+  if (schedule.scheduler === "dynamic") return layOutTiledGemm(schedule);
   const { cluster } = schedule;
   return cluster === undefined
     ? layOutSegments(schedule, dealtTiles(schedule))

@@ -84,7 +84,7 @@ function tiling(workload: GemmWorkload, gpu: Gpu, tile: GemmTile, options: Tiled
  *
  * @throws InputError when the product has more tiles or touches than a replay can walk.
  */
-export function layOutTiledGemm(schedule: TiledGemm): TileSchedule {
+export function layOutTiledGemm(schedule: Pick<TiledGemm, "workload" | "tile" | "order" | "stages" | "cluster">): TileSchedule {
   const { workload: w, tile, stages, cluster } = schedule;
   if (cluster !== undefined) return layOutClusteredGemm(schedule, cluster);
   const { batch } = w;

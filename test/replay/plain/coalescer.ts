@@ -1,4 +1,4 @@
-import type { ExecutionParameters } from "../../src/replay/event-driven/parameters.js";
+import type { ExecutionParameters } from "../../../src/replay/event-driven/parameters.js";
 
 /** The plain twin of `Coalescer`: a map, and a place found by division. */
 export class PlainCoalescer {

@@ -1,6 +1,6 @@
-import type { PartitionedL2Shape } from "../../src/replay/l2/partitioned-l2-shape.js";
-import type { TilePieces } from "../../src/replay/tile-pieces.js";
-import type { EvictionHint } from "../../src/schedules/tiles/tile-schedule.js";
+import type { PartitionedL2Shape } from "../../../src/replay/l2/partitioned-l2-shape.js";
+import type { TilePieces } from "../../../src/replay/tile-pieces.js";
+import type { EvictionHint } from "../../../src/schedules/tiles/tile-schedule.js";
 
 interface Line {
   readonly piece: number;

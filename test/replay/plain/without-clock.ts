@@ -1,6 +1,6 @@
-import type { ExecutionParameters } from "../../src/replay/event-driven/parameters.js";
-import { COMPUTE, stepTimes } from "../../src/replay/event-driven/step-times.js";
-import type { TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
+import type { ExecutionParameters } from "../../../src/replay/event-driven/parameters.js";
+import { COMPUTE, stepTimes } from "../../../src/replay/event-driven/step-times.js";
+import type { TileSchedule } from "../../../src/schedules/tiles/tile-schedule.js";
 
 interface Place {
   free: number;

@@ -1,11 +1,10 @@
-import { Noise } from "../../src/replay/event-driven/noise.js";
-import type { ExecutionParameters } from "../../src/replay/event-driven/parameters.js";
-import { l2Shares, partitionOfSm } from "../../src/replay/event-driven/parameters.js";
-import { COMPUTE, LOAD, STORE, stepTimes } from "../../src/replay/event-driven/step-times.js";
-import type { BlockWaits, TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
-import { ADD, READ } from "../../src/schedules/tiles/tile-schedule.js";
-import { PlainCoalescer } from "./plain-coalescer.js";
-import type { PlainPartitionedL2 } from "./plain-partitioned-l2.js";
+import { Noise } from "../../../src/replay/event-driven/noise.js";
+import type { ExecutionParameters } from "../../../src/replay/event-driven/parameters.js";
+import { l2Shares, partitionOfSm } from "../../../src/replay/event-driven/parameters.js";
+import { COMPUTE, LOAD, STORE, stepTimes } from "../../../src/replay/event-driven/step-times.js";
+import type { BlockWaits, TileSchedule } from "../../../src/schedules/tiles/tile-schedule.js";
+import { ADD, READ } from "../../../src/schedules/tiles/tile-schedule.js";
+import { PlainCoalescer } from "./coalescer.js";
 
 /** A block on its SM: what it computes next, what it loads next, and when each step loaded ahead is there. */
 interface Resident {
@@ -21,16 +20,30 @@ interface Resident {
   readonly shares: number[];
 }
 
+/** What the plain twins of the L2s have in common. */
+export interface PlainTimedL2 {
+  now: number;
+  arrival: number;
+  read(tile: number, side: number): void;
+  write(tile: number, side: number): void;
+}
+
 /** The plain twin of `runEvents`: objects, lists that are searched, no rings. When the schedule ends, in seconds. */
 export function plainEvents(
   schedule: TileSchedule,
   slots: number,
   parameters: ExecutionParameters,
-  l2: PlainPartitionedL2,
+  l2: PlainTimedL2,
   seed: number,
 ): number {
   const { phaseStart, phaseSteps, phaseWaits, waits } = schedule;
-  const { sms } = parameters;
+  const { sms, dies } = parameters;
+  /** SMs, each with the slots that it has: slots are dealt to dies in turn, and on each die to its SMs. */
+  const smOf = (slot: number): number => {
+    const count = dies?.count ?? 1;
+    const own = Array.from({ length: sms }, (_, sm) => sm).filter((sm) => sm % count === slot % count);
+    return own[Math.floor(slot / count) % own.length] ?? 0;
+  };
   const times = stepTimes(schedule, parameters);
   const used = Math.min(slots, schedule.blockCount);
   const ahead = Math.max(1, (schedule.work?.stages ?? 1) - 1);
@@ -41,7 +54,7 @@ export function plainEvents(
   const raised: Record<"blocks" | "phases", Map<number, number>> = { blocks: new Map(), phases: new Map() };
   const events: Resident[] = [];
   const waiting: Resident[] = [];
-  let launched = 0;
+  const unlaunched = Array.from({ length: schedule.blockCount }, (_, block) => block);
   let end = 0;
 
   const isReached = (given: BlockWaits | undefined, counts: Map<number, number>, index: number): boolean => {
@@ -62,9 +75,12 @@ export function plainEvents(
     }
   };
   const launch = (slot: number, time: number): void => {
-    const [phase = 0, next = 0] = phaseStart.subarray(launched, launched + 2);
+    const at = unlaunched.findIndex((one) => dies === undefined || one % dies.count === slot % dies.count);
+    const [block] = at < 0 ? [] : unlaunched.splice(at, 1);
+    if (block === undefined) return;
+    const [phase = 0, next = 0] = phaseStart.subarray(block, block + 2);
     const resident: Resident = {
-      ...{ slot, time, block: launched++, end: next, isStarting: true, arrivals: [], shares: [] },
+      ...{ slot, time, block, end: next, isStarting: true, arrivals: [], shares: [] },
       ...{ compute: { phase, step: 0 }, load: { phase, step: 0 } },
     };
     (isOpen(resident) ? events : waiting).push(resident);
@@ -74,7 +90,7 @@ export function plainEvents(
     return Array.from({ length: to - from }, (_, i) => from + i);
   };
   const touch = (resident: Resident, phase: number, step: number, reads: boolean): void => {
-    const side = partitionOfSm(parameters, resident.slot % sms);
+    const side = dies === undefined ? partitionOfSm(parameters, smOf(resident.slot)) : resident.slot % dies.count;
     for (const stream of streams(phase)) {
       const does = schedule.streamWrites[stream];
       if ((does === READ) !== reads) continue;
@@ -83,7 +99,7 @@ export function plainEvents(
         const before = l2.arrival;
         l2.arrival = 0;
         l2.read(tile, side);
-        coalescer.ask(resident.slot % sms, tile, schedule.tileBytes[tile] ?? 0, l2.now, l2.arrival);
+        coalescer.ask(smOf(resident.slot), tile, schedule.tileBytes[tile] ?? 0, l2.now, l2.arrival);
         l2.arrival = Math.max(before, l2.arrival);
       }
       if (does === ADD) l2.read(tile, side);
@@ -100,7 +116,7 @@ export function plainEvents(
       if (times.phaseKind[at.phase] !== COMPUTE) continue;
       coalescer.takeShare();
       touch(resident, at.phase, at.step, true);
-      const sm = resident.slot % sms;
+      const sm = smOf(resident.slot);
       portFree[sm] = Math.max(l2.now, portFree[sm] ?? 0) + (times.portSeconds[at.phase] ?? 0);
       resident.arrivals.push(l2.arrival + ((portFree[sm] ?? 0) - l2.now));
       resident.shares.push(coalescer.takeShare());
@@ -152,7 +168,7 @@ export function plainEvents(
         const written = Math.max(stored, time + times.epilogueSeconds);
         end = Math.max(end, written);
         raise(waits, raised.blocks, resident.block, time);
-        if (launched < schedule.blockCount) launch(slot, Math.max(written, time + times.turnaroundSeconds));
+        launch(slot, Math.max(written, time + times.turnaroundSeconds));
         continue;
       }
       const { phase } = resident.compute;
@@ -172,7 +188,7 @@ export function plainEvents(
     loadStep(resident);
     const { phase, step } = resident.compute;
     touch(resident, phase, step, false);
-    const [sm, share] = [slot % sms, l2Shares(parameters)[slot % sms] ?? 1];
+    const [sm, share] = [smOf(slot), l2Shares(parameters)[smOf(slot)] ?? 1];
     const own = shares.shift() ?? 1;
     const reads = ((times.readSeconds[phase] ?? 0) * coalescer.readFactor(own)) / share;
     const drawn = noise.next();

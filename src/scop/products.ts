@@ -35,6 +35,8 @@ export class Products {
   private readonly produced = new Map<string, Produced>();
   /** Arrays that a statement wrote which is skipped: their words are others' copies. */
   private readonly copied = new Set<string>();
+  /** Arrays among these that a result went to. */
+  private readonly homes = new Set<string>();
   private readonly reads: { readonly by: Placed; readonly word: Reference }[] = [];
   private readonly shapes = new Map<string, string>();
 
@@ -50,6 +52,8 @@ export class Products {
 
   private statement(one: Placed, first: Map<string, Placed>): void {
     const { target, value, line } = one;
+    // Another value there would leave the result without a word of its own.
+    if (this.homes.has(target.array)) throw new Uncovered(line, `${target.array}, which has other values before`);
     if (value.op === "scalar") {
       // A first value behind others would make them useless.
       if (this.produced.has(target.array)) throw new Uncovered(line, `${target.array}, which has other values before`);
@@ -140,6 +144,7 @@ export class Products {
       from.expanded.every(({ index }) => indices.has(index));
     if (!isOwn) throw new Uncovered(one.line, `${word.array}, which is a result before`);
     from.isRead = true;
+    this.homes.add(one.target.array);
   }
 
   private emit(one: Placed, operands: readonly Access[], expanded: readonly Loop[]): void {

@@ -38,7 +38,7 @@ test("a table of ranges counts the rows inside and gives the widths", () => {
 describe.runIf(process.env["REDBLUE_SLOW"] === "1")("all rows", () => {
   const docs = readFileSync(new URL("../../docs/validation.md", import.meta.url), "utf8");
   test.each([
-    ["fitted", fitted, 0.95],
+    ["fitted", fitted, 0.92],
     ["unseen", unseen, 0.95],
     ["other kernels", products, 0.9],
   ] as const)("%s: so many of the counters lie inside, and docs/validation.md prints the table", (_, launches, share) => {

@@ -524,6 +524,16 @@ export const STRANGERS: readonly Pick<Kernel, "name" | "text" | "sizes">[] = [
     sizes: { N: 8, T: 3 },
   },
   {
+    name: "a result from which another sum goes on",
+    text: `for (i = 0; i < N; i++) {
+  t = 0;
+  for (k = 0; k < N; k++) t += A[i][k] * x[k];
+  y[i] = t;
+  for (k = 0; k < N; k++) y[i] += B[i][k] * z[k];
+}`,
+    sizes: { N: 4 },
+  },
+  {
     name: "subscripts of subscripts",
     text: "for (i = 0; i < N; i++) for (j = 0; j < N; j++) y[i] += A[i][j] * x[c[j]];",
     sizes: { N: 4 },

@@ -120,7 +120,7 @@ const H100_SOURCES: readonly FigureSource[] = [
   { field: "l2BytesPerSecond", source: "fitted to durations of data/h100.csv, whose products in tiles of 64x64 draw 9.7e12" },
   {
     field: "coalescing.leavingBytesPerSecond, coalescing.readNoise",
-    source: "fitted by scripts/fit.js to durations and DRAM reads of data/h100.csv and data/h100-times.csv",
+    source: "fitted to durations and DRAM reads of data/h100.csv and data/h100-times.csv",
   },
   { field: "*", source: "the H200's, scaled by the H100's published figures" },
 ];

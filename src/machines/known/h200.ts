@@ -108,7 +108,8 @@ const EXECUTION_SOURCES: readonly FigureSource[] = [
   },
   {
     field: "coalescing.ownWeight, coalescing.leavingBytesPerSecond, coalescing.readNoise",
-    source: "fitted by scripts/fit.js to durations and DRAM reads of data/h200.csv and data/h200-times.csv",
+    source:
+      "fitted to durations and DRAM reads of data/h200.csv and data/h200-times.csv; ownWeight to the H100's too (docs/validation.md)",
   },
   { field: "coalescing.averagedBytes", source: "chosen: about two steps of all SMs" },
   { field: "launchSeconds, addBytesPerSecond", source: "durations of data/h100-times.csv under 25 µs" },

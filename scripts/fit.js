@@ -1,7 +1,7 @@
 // Fits what the event-driven replay takes from counters to one part of the measured launches, and judges it on the others, by coordinate descent:
 // each round tries every parameter one step up and down, and halves the steps that did not help. `npm run build` first, then
 // `fit.js [ROUNDS [MOST_TOUCHES]]` prints the parameters, and the errors of DRAM reads and durations before and after, file by file. Launches of more tile
-// touches than MOST_TOUCHES are left out of the fit, never out of the judgement.
+// touches than MOST_TOUCHES are skipped in the fit, never in the judgement.
 import { readFileSync } from "node:fs";
 import { gpuNamed } from "../build/machines/registry.js";
 import {

@@ -9,8 +9,10 @@ export interface Definitions {
   /** Texts of macros without arguments; those of the command line win. */
   readonly objects: Map<string, string>;
   readonly given: ReadonlySet<string>;
-  /** Texts of macros with arguments. */
-  readonly functions: Map<string, string>;
+  /** Macros with arguments: whether one does no more than pass them on, to a function of numbers or as they are. */
+  readonly functions: Map<string, boolean>;
+  /** Names that a scop assigns to, which are no sizes there. */
+  readonly written: Set<string>;
   /** Parts of expressions that may still be read: a definition of definitions can have more than any file. */
   readonly work: { left: number };
 }
@@ -43,6 +45,7 @@ export function readDefinitions(
     objects,
     given: new Set(objects.keys()),
     functions: new Map(),
+    written: new Set(),
     work: { left: MOST_WORK },
   };
   const scops: (Omit<ScopRange, "end"> & { end?: number })[] = [];
@@ -51,6 +54,9 @@ export function readDefinitions(
     const inside = (nodes: readonly (SyntaxNode | null)[]): void => {
       for (const child of nodes) if (child !== null) walk(child, depth + 1, isMain);
     };
+    const open = isMain ? scops.at(-1) : undefined;
+    if (open !== undefined && open.end === undefined && /^preproc_(?!call)/.test(node.type))
+      throw new Uncovered(lineOf(node), `${phrase(node)} inside a scop`);
     switch (node.type) {
       case "preproc_include": {
         const path = /^"([^"]+)"$/.exec(field(node, "path").text)?.[1];
@@ -60,12 +66,14 @@ export function readDefinitions(
       }
       case "preproc_def": {
         const name = field(node, "name").text;
-        if (!definitions.given.has(name)) objects.set(name, node.childForFieldName("value")?.text.trim() ?? "");
+        if (!definitions.given.has(name)) objects.set(name, textOf(node));
         return;
       }
       case "preproc_function_def":
-        definitions.functions.set(field(node, "name").text, node.childForFieldName("value")?.text ?? "");
+        definitions.functions.set(field(node, "name").text, passesOn(field(node, "parameters").text, textOf(node)));
         return;
+      case "preproc_elifdef":
+        throw new Uncovered(lineOf(node), `${phrase(node)}, a condition that is not read`);
       case "preproc_ifdef":
       case "preproc_if":
       case "preproc_elif": {
@@ -79,10 +87,14 @@ export function readDefinitions(
         return;
       }
       case "preproc_call": {
-        const [directive, argument] = [field(node, "directive").text, node.childForFieldName("argument")?.text.trim()];
-        if (directive === "#undef" && argument !== undefined && !definitions.given.has(argument)) objects.delete(argument);
-        const open = scops.at(-1);
-        if (!isMain || directive.replace(/\s/g, "") !== "#pragma") return;
+        const directive = field(node, "directive").text.replace(/\s/g, "");
+        const argument = withoutComments(node.childForFieldName("argument")?.text ?? "");
+        if (directive === "#undef") {
+          if (open !== undefined && open.end === undefined) throw new Uncovered(lineOf(node), `${phrase(node)} inside a scop`);
+          if (!definitions.given.has(argument)) objects.delete(argument);
+          definitions.functions.delete(argument);
+        }
+        if (!isMain || directive !== "#pragma") return;
         if (argument === "scop") scops.push({ start: node.endIndex, line: lineOf(node) + 1, definitions: copyOf(definitions) });
         else if (argument === "endscop" && open !== undefined && open.end === undefined) open.end = node.startIndex;
         if (scops.length > MOST_SCOPS) throw new Uncovered(lineOf(node), `more than ${MOST_SCOPS} scops`);
@@ -90,6 +102,8 @@ export function readDefinitions(
       }
       default:
         if (HOLDERS.has(node.type)) inside(node.children);
+        else if (!node.type.startsWith("#") && DEFINING.test(node.text))
+          throw new Uncovered(lineOf(node), "a line of the preprocessor within a declaration");
     }
   };
   walk(root, 0, true);
@@ -97,7 +111,33 @@ export function readDefinitions(
 }
 
 function copyOf({ objects, functions, ...others }: Definitions): Definitions {
-  return { ...others, objects: new Map(objects), functions: new Map(functions) };
+  return { ...others, objects: new Map(objects), functions: new Map(functions), written: new Set() };
+}
+
+const DEFINING = /^[ \t]*#[ \t]*(define|undef|include|if|el|endif|pragma[ \t]+(end)?scop)/m;
+
+function withoutComments(text: string): string {
+  return text
+    .replace(/\\\r?\n/g, " ")
+    .replace(/\/\*[\s\S]*?\*\//g, " ")
+    .replace(/\/\/.*/, "")
+    .trim();
+}
+
+function textOf(node: SyntaxNode): string {
+  return withoutComments(node.childForFieldName("value")?.text ?? "");
+}
+
+/** Functions of numbers that headers of PolyBench call by macros. */
+const FUNCTIONS = /^(sqrt|exp|pow|fabs)[fl]?$/;
+
+/** Whether a macro with `(x, y)` is `x`, `x##f`, or one of the functions of the same arguments. */
+function passesOn(parameters: string, value: string): boolean {
+  const [names, body] = [parameters, value].map((text) => text.replace(/[\s()]/g, ""));
+  if (names === undefined || body === undefined || !/^\w+(,\w+)*$/.test(names)) return false;
+  const called = body.endsWith(names) ? body.slice(0, body.length - names.length) : undefined;
+  const isPasted = !names.includes(",") && body.startsWith(`${names}##`) && /^##[fFlL]?$/.test(body.slice(names.length));
+  return isPasted || (called === "" && !names.includes(",")) || (called !== undefined && FUNCTIONS.test(called));
 }
 
 /** What lines of the preprocessor may stand in. */
@@ -112,35 +152,43 @@ function isSame(a: SyntaxNode | null, b: SyntaxNode | null): boolean {
 
 function isTaken(node: SyntaxNode, definitions: Definitions): boolean {
   if (node.type !== "preproc_ifdef") return conditionValue(field(node, "condition"), definitions, 0) !== 0;
-  return definitions.objects.has(field(node, "name").text) === (node.children[0]?.type !== "#ifndef");
+  return isDefined(field(node, "name").text, definitions) === (node.children[0]?.type !== "#ifndef");
+}
+
+function isDefined(name: string, { objects, functions }: Definitions): boolean {
+  return objects.has(name) || functions.has(name);
 }
 
 /** A whole number in a condition of the preprocessor, where names without a definition are 0. */
 function conditionValue(node: SyntaxNode, definitions: Definitions, depth: number): number {
   checkWork(node, definitions, depth);
   const of = (one: SyntaxNode): number => conditionValue(one, definitions, depth + 1);
+  const refuse = (): never => {
+    throw new Uncovered(lineOf(node), `a condition that is not read: ${phrase(node)}`);
+  };
   const [first] = partsOf(node);
   switch (node.type) {
     case "number_literal":
-      return wholeNumber(node) ?? 0;
+      return wholeNumber(node) ?? refuse();
     case "identifier": {
-      const inner = defined(node.text, definitions);
+      const inner = defined(node, node.text, definitions);
       return inner === undefined ? 0 : of(inner);
     }
     case "preproc_defined":
-      return first !== undefined && definitions.objects.has(first.text) ? 1 : 0;
+      return first !== undefined && isDefined(first.text, definitions) ? 1 : 0;
     case "parenthesized_expression":
       return first === undefined ? 0 : of(first);
     case "unary_expression": {
       const value = of(field(node, "argument"));
-      return field(node, "operator").text === "!" ? Number(value === 0) : -value;
+      const { text } = field(node, "operator");
+      return text === "!" ? Number(value === 0) : text === "-" ? -value : refuse();
     }
     case "binary_expression": {
       const apply = LOGIC[field(node, "operator").text];
       if (apply !== undefined) return Number(apply(of(field(node, "left")), of(field(node, "right"))));
     }
   }
-  throw new Uncovered(lineOf(node), `a condition that is not read: ${phrase(node)}`);
+  return refuse();
 }
 
 function checkWork(node: SyntaxNode, { work }: Definitions, depth: number): void {
@@ -166,13 +214,20 @@ function wholeNumber({ text }: SyntaxNode): number | undefined {
   return /^(0|[1-9]\d*)[uUlL]*$/.test(text) ? Number.parseInt(text, 10) : undefined;
 }
 
-/** The expression that a name is defined as. */
-function defined(name: string, { objects, parse }: Definitions): SyntaxNode | undefined {
+/** What a macro's text is where it stands in an expression as if it stood in brackets. */
+const WHOLE = new Set(["number_literal", "identifier", "parenthesized_expression", "call_expression"]);
+
+/** The expression that a name is defined as; undefined where it is not, or as nothing. @throws Uncovered for other texts */
+export function defined(node: SyntaxNode, name: string, { objects, functions, parse }: Definitions): SyntaxNode | undefined {
   const text = objects.get(name);
+  if (functions.has(name)) throw new Uncovered(lineOf(node), `${name}, a macro with arguments`);
   if (text === undefined || text === "") return undefined;
   const root = parse(`int x = (${text}\n);`);
-  const declarator = partsOf(root)[0]?.childForFieldName("declarator");
-  return root.hasError ? undefined : (declarator?.childForFieldName("value") ?? undefined);
+  const bracket = partsOf(root)[0]?.childForFieldName("declarator")?.childForFieldName("value") ?? null;
+  const [value, another] = bracket === null ? [] : partsOf(bracket);
+  if (root.hasError || value === undefined || another !== undefined || !WHOLE.has(value.type))
+    throw new Uncovered(lineOf(node), `${name}, a macro that is no number, name or expression in brackets`);
+  return value;
 }
 
 /**
@@ -191,17 +246,19 @@ export function affineOf(node: SyntaxNode, indices: ReadonlySet<string>, definit
       return constant(wholeNumber(node) ?? refuse());
     case "identifier": {
       if (indices.has(node.text)) return term(node.text);
-      const inner = defined(node.text, definitions);
-      if (inner !== undefined) return of(inner);
       // PolyBench calls a size N in loops by _PB_N.
       const size = node.text.replace(/^_PB_/, "");
-      const value = definitions.objects.get(size);
-      if (value !== undefined && /^\d+$/.test(value)) return constant(Number(value));
+      for (const name of [node.text, size]) {
+        if (definitions.written.has(name)) throw new Uncovered(lineOf(node), `${name} as a size, which is assigned to`);
+        const inner = defined(node, name, definitions);
+        if (inner !== undefined) return of(inner);
+      }
       throw new InputError(`size ${size}`, `a #define of it, or --define ${size}=1000`, "none");
     }
     case "parenthesized_expression":
+      return of(partsOf(node)[0] ?? refuse());
     case "cast_expression":
-      return of(node.childForFieldName("value") ?? partsOf(node)[0] ?? refuse());
+      return /^(int|long|ptrdiff_t)$/.test(field(node, "type").text) ? of(field(node, "value")) : refuse();
     case "unary_expression":
       return field(node, "operator").text === "-" ? plus(constant(0), of(field(node, "argument")), -1) : refuse();
     case "call_expression": {

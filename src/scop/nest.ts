@@ -32,7 +32,9 @@ export function nestsOf(
 ): readonly Nest[] {
   const body = bodyOf(text, definitions.parse);
   if (body === undefined) throw new InputError(`${path}, line ${first}`, "statements in C after #pragma scop", "others");
-  const reader = new Reader({ definitions, indices: new Set(parameters), written: writtenIn(body) });
+  const written = writtenIn(body);
+  for (const name of written) definitions.written.add(name);
+  const reader = new Reader({ definitions, indices: new Set(parameters), written });
   // The text stands behind a line of its own.
   const inFile = (line: number): number => line + first - 2;
   return partsOf(body).flatMap((node): readonly Nest[] => {
@@ -117,7 +119,8 @@ class Reader {
     if (target === undefined) throw new Uncovered(lineOf(node), `${phrase(node)}, whose target is no word`);
     const given = expressionOf(right, scope);
     if (wordsOf(given).length > MOST_WORDS) throw new Uncovered(lineOf(node), `more than ${MOST_WORDS} words in a statement`);
-    if (operator === "*=" && isZero(right)) return { kind: "assignment", line: lineOf(node), target, value: given };
+    if (operator === "*=" && isZero(right, scope.definitions))
+      return { kind: "assignment", line: lineOf(node), target, value: given };
     return {
       kind: "assignment",
       line: lineOf(node),

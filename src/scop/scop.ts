@@ -31,16 +31,17 @@ const MOST_INCLUDED = 32;
  * @throws InputError naming the file, where it has no scop, or a size is not defined
  */
 export function readScops(text: string, { path, parse, defines = {}, include }: ScopOptions): ScopFile {
-  const included = new Set<string>();
+  let included = 0;
   const root = parse(text);
   const roots: SyntaxNode[] = [root];
   const scops = within(path, () =>
     readDefinitions(root, parse, defines, (name) => {
-      const inner = included.has(name) || included.size >= MOST_INCLUDED ? undefined : include?.(name);
-      included.add(name);
+      included++;
+      if (included > MOST_INCLUDED) throw new Uncovered(0, `more than ${MOST_INCLUDED} lines that include a file`);
+      const inner = include?.(name);
       if (inner === undefined) return undefined;
       const found = parse(inner);
-      roots.push(found);
+      if (!roots.includes(found)) roots.push(found);
       return found;
     }),
   );

@@ -177,6 +177,7 @@ function actionsOf(text: string, parse: ParseC): readonly Action[] {
     objects: new Map(),
     given: new Set(),
     functions: new Map(),
+    written: new Set(),
     work: { left: MOST_WORK },
   };
   return nestsOf(text, 2, "template", definitions, SIZES).flatMap(({ actions }) => {

@@ -24,10 +24,13 @@ export function wordType(
       // First values do not say what is declared.
       const declared = partsOf(node).map((one) => (one.type === "init_declarator" ? field(one, "declarator") : one).text);
       const names = declared.filter((text) => /[[*(]/.test(text)).flatMap((text) => text.match(/[A-Za-z_]\w*/g) ?? []);
-      if (names.some((name) => arrays.has(name))) found.add(TYPES[objects.get(type) ?? type]);
+      if (names.some((name) => arrays.has(name))) found.add(typeNamed(objects.get(type) ?? type));
     }
     if (node.type !== "expression_statement") pending.push(...partsOf(node));
   }
-  const [only, another] = found;
-  return another === undefined ? only : undefined;
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
+function typeNamed(name: string): string | undefined {
+  return Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
 }

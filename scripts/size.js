@@ -17,10 +17,10 @@ const BUNDLES = {
     code: 'export { boundToJson, gemmWorkload, gpuNamed, proveGemmBounds } from "./dist/bounds/index.js";',
   },
   "bound of any workload, gzipped": {
-    limit: 97_000,
+    limit: 98_000,
     code: 'export { boundToJson, gemmWorkload, gpuNamed, proveBounds } from "./dist/bounds/index.js";',
   },
-  "everything but ONNX and tables, gzipped": { limit: 530_000, code: 'export * from "./dist/index.js";' },
+  "everything but ONNX and tables, gzipped": { limit: 536_000, code: 'export * from "./dist/index.js";' },
 };
 const TABLES = { name: "all tables, gzipped", limit: 600_000 };
 const TARBALL = { name: "tarball", limit: 2_520_000 };

@@ -275,7 +275,7 @@ export const FORMULAS: Readonly<Record<Exclude<Workload["kind"], "einsum">, Kind
       n: "rows of a state",
       c: "columns of a group's states",
       t: "tokens",
-      o: "words of all arrays but K, V and last states",
+      o: "words of all arrays but K, V, first and last states",
       f: "1 where the last states are stored, else 0",
     },
     formulas: [

@@ -83,7 +83,7 @@ export function symbolValues(w: Exclude<Workload, EinsumWorkload>): SymbolValues
       return { p: BigInt(w.points), l: BigInt(fftLayers(w)) };
     case "scan": {
       const columns = BigInt(w.heads / w.groups) * BigInt(w.dim);
-      const own = scanArrays(w).filter(({ name }) => !["K", "V", "HT"].includes(name));
+      const own = scanArrays(w).filter(({ name }) => !["K", "V", "H0", "HT"].includes(name));
       return {
         ...{ g: BigInt(w.batch) * BigInt(w.groups), n: BigInt(w.state), c: columns, t: BigInt(w.tokens) },
         ...{ o: sum(own.map((one) => scanWords(w, one))), f: w.finalState ? 1n : 0n },

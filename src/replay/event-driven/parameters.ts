@@ -41,7 +41,10 @@ export interface ExecutionParameters extends PartitionedL2Shape {
   readonly turnaroundSeconds: number;
   /** Between the starts of the first blocks. */
   readonly launchSpacingSeconds: number;
-  /** Width w of the noise on a step's operations, and on its reads where requests do not meet: a factor 1 + w·(u₁ + u₂ + u₃ − 3/2), each u uniform on [0, 1). */
+  /**
+   * Width w of the noise on a step's operations, and on its reads where requests do not meet: a factor 1 + w·(u₁ + u₂ + u₃ − 3/2), each u
+   * uniform on [0, 1).
+   */
   readonly stepNoise: number;
   readonly sources: readonly FigureSource[];
 }

@@ -31,6 +31,10 @@ const OF_KERNELS: readonly (readonly [option: keyof PlanOptions, name: string])[
   ...OPTION_NAMES.filter(([option]) => option !== "bands"),
   ["threads", "threads"],
   ["ctasPerSm", "ctas-per-sm"],
+  ["kernelRate", "kernel-rate"],
+  ["spillBytes", "spill-bytes"],
+  ["hint", "hint"],
+  ["deal", "deal"],
 ];
 
 /** The name of an option that means something to kernels of GPUs alone; undefined where none is given. */

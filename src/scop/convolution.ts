@@ -17,9 +17,9 @@ interface Window {
  * channels, in any order of loops. Undefined for others. The input has what windows read: zeros around it are words.
  */
 export function convolutionFields(nest: readonly Action[]): Fields | undefined {
-  const { sum, products = [] } = onlySum(nest) ?? {};
+  const { sum, products = [], copies = [] } = onlySum(nest) ?? {};
   const [factors, another] = products;
-  if (sum === undefined || factors?.length !== 2 || another !== undefined) return undefined;
+  if (sum === undefined || copies.length > 0 || factors?.length !== 2 || another !== undefined) return undefined;
   const { loops } = sum;
   if (loops.some((loop) => extentOf(loop) === undefined)) return undefined;
   const weights = factors.find((word) => plainSubscripts(word, loops) !== undefined);

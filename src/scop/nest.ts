@@ -1,10 +1,12 @@
 import { InputError } from "../errors.js";
 import type { Affine } from "./affine.js";
 import { constant, plus } from "./affine.js";
+import { checkTerms } from "./cancel.js";
 import { affineOf, type Definitions } from "./definitions.js";
 import { expressionOf, isZero, type Scope, wordOf } from "./expression.js";
 import { type Action, type Expression, type Loop, wordsOf } from "./statement.js";
 import { field, lineOf, type ParseC, partsOf, phrase, type SyntaxNode, Uncovered } from "./syntax.js";
+import { declaratorsOf, declaredIn, refusalOf } from "./whole-scop.js";
 
 const DEEPEST = 16;
 const MOST_STATEMENTS = 256;
@@ -34,13 +36,15 @@ export function nestsOf(
   if (body === undefined) throw new InputError(`${path}, line ${first}`, "statements in C after #pragma scop", "others");
   const written = writtenIn(body);
   for (const name of written) definitions.written.add(name);
-  const reader = new Reader({ definitions, indices: new Set(parameters), written });
+  const refusal = refusalOf(body, written, definitions);
+  const reader = new Reader({ definitions, indices: new Set(parameters), written }, declaredIn(body));
   // The text stands behind a line of its own.
   const inFile = (line: number): number => line + first - 2;
   return partsOf(body).flatMap((node): readonly Nest[] => {
     const lines = [inFile(lineOf(node)), inFile(lineOf(node) + node.text.split("\n").length - 1)] as const;
     try {
       const actions = reader.actions(node, 0);
+      if (refusal !== undefined) throw refusal;
       return actions.length === 0 ? [] : [{ lines, actions: actions.map((one) => moved(one, inFile)) }];
     } catch (error) {
       if (!(error instanceof Uncovered)) throw error;
@@ -79,10 +83,12 @@ function writtenIn(body: SyntaxNode): ReadonlySet<string> {
 
 class Reader {
   private readonly scope: Scope;
+  private readonly declared: ReadonlySet<string>;
   private statements = 0;
 
-  constructor(scope: Scope) {
+  constructor(scope: Scope, declared: ReadonlySet<string>) {
     this.scope = scope;
+    this.declared = declared;
   }
 
   actions(node: SyntaxNode, depth: number, scope = this.scope): readonly Action[] {
@@ -119,6 +125,10 @@ class Reader {
     if (target === undefined) throw new Uncovered(lineOf(node), `${phrase(node)}, whose target is no word`);
     const given = expressionOf(right, scope);
     if (wordsOf(given).length > MOST_WORDS) throw new Uncovered(lineOf(node), `more than ${MOST_WORDS} words in a statement`);
+    const local = [target, ...wordsOf(given)].find(({ array, subscripts }) => subscripts.length > 0 && this.declared.has(array));
+    // Its values need be in no slow memory.
+    if (local !== undefined) throw new Uncovered(lineOf(node), `${local.array}, an array that the scop declares`);
+    checkTerms(node, operator, left, right, scope);
     if (operator === "*=" && isZero(right, scope.definitions))
       return { kind: "assignment", line: lineOf(node), target, value: given };
     return {
@@ -169,6 +179,8 @@ function assignedValue(node: SyntaxNode, operator: string, own: Expression, give
 
 function startOf(node: SyntaxNode): { readonly index: string; readonly start: SyntaxNode } {
   const head = field(node, "initializer");
+  if (head.type === "declaration" && declaratorsOf(head).length > 1)
+    throw new Uncovered(lineOf(node), `${phrase(head)}, which starts more than one variable`);
   const declared = head.type === "declaration" ? field(head, "declarator") : undefined;
   const [index, start] =
     declared?.type === "init_declarator"

@@ -37,13 +37,19 @@ export class Products {
   private readonly copied = new Set<string>();
   /** Arrays among these that a result went to. */
   private readonly homes = new Set<string>();
-  private readonly reads: { readonly by: Placed; readonly word: Reference }[] = [];
+  /** Arrays that constants or other arrays' values go to: what is read of them need never be loaded. */
+  private readonly filled = new Map<string, Placed>();
+  private readonly reads: { readonly by: Placed; readonly word: Reference; readonly isInput: boolean }[] = [];
   private readonly shapes = new Map<string, string>();
 
   /** Adds a nest. @throws Uncovered where einsums cannot say it, and then nothing may be used */
   add(nest: readonly Placed[]): void {
     const first = new Map<string, Placed>();
     for (const one of nest) this.statement(one, first);
+    for (const { word, isInput } of this.reads) {
+      const by = isInput ? this.filled.get(word.array) : undefined;
+      if (by !== undefined) throw new Uncovered(by.line, `${word.array}, which the loops set and read`);
+    }
     for (const { by, expanded, isRead } of this.produced.values())
       if (expanded.length > 0 && !isRead) throw new Uncovered(by.line, `${by.target.array}, whose values nothing reads`);
     if (this.statements.length > MOST_STATEMENTS)
@@ -58,6 +64,7 @@ export class Products {
       // A first value behind others would make them useless.
       if (this.produced.has(target.array)) throw new Uncovered(line, `${target.array}, which has other values before`);
       first.set(target.array, one);
+      this.filled.set(target.array, one);
       return;
     }
     if (isRescaling(one)) return;
@@ -121,7 +128,10 @@ export class Products {
     if (!isInPlace && results.length <= 1) {
       if (this.produced.has(target.array)) throw new Uncovered(line, `${target.array}, which is a result before`);
       if (result !== undefined) this.move(one, result);
-      else this.skipped.push(line);
+      else {
+        this.skipped.push(line);
+        this.filled.set(target.array, one);
+      }
       this.copied.add(target.array);
       first.set(target.array, one);
       return;
@@ -166,7 +176,7 @@ export class Products {
   /** A word that a statement of the part reads. */
   private operand(one: Placed, word: Reference): Access {
     const from = this.check(one, word);
-    this.reads.push({ by: one, word });
+    this.reads.push({ by: one, word, isInput: from === undefined });
     if (from !== undefined) from.isRead = true;
     return this.access(one, word, from?.name ?? word.array, from?.expanded ?? []);
   }

@@ -17,7 +17,7 @@ interface Triangle {
  * first values, scales and copies to the other triangle beside. Undefined for others.
  */
 export function triangleFields(nest: readonly Action[]): Fields | undefined {
-  const { sum, products } = onlySum(nest) ?? {};
+  const { sum, products, copies = [] } = onlySum(nest) ?? {};
   if (sum === undefined || products === undefined) return undefined;
   const triangle = triangleOf(sum.loops);
   const others = sum.loops.filter((loop) => loop !== triangle?.outer && loop !== triangle?.inner);
@@ -25,9 +25,16 @@ export function triangleFields(nest: readonly Action[]): Fields | undefined {
   const m = along === undefined ? undefined : extentOf(along);
   if (triangle === undefined || along === undefined || another !== undefined || m === undefined) return undefined;
   const workload = kindOf(sum, products, triangle, along);
+  if (copies.length > 0 && (workload === "trmm" || !areInOtherTriangle(copies, sum, triangle))) return undefined;
   // Without their diagonals the pairs of n rows are as many sums, products and words as those of n - 1 rows with it.
   const n = triangle.isStrict ? triangle.n - 1 : triangle.n;
   return workload === undefined || n < 1 ? undefined : { workload, n, m };
+}
+
+/** Whether copies across the diagonal of the results' array are across that of the loops. */
+function areInOtherTriangle(copies: readonly Placed[], sum: Placed, { outer, inner }: Triangle): boolean {
+  const [row, column] = sum.target.subscripts.map((one) => shiftedIndex(one)?.shift);
+  return row === column && copies.every(({ loops }) => loops.length === 2 && loops.includes(outer) && loops.includes(inner));
 }
 
 function triangleOf(loops: readonly Loop[]): Triangle | undefined {

@@ -538,4 +538,225 @@ export const STRANGERS: readonly Pick<Kernel, "name" | "text" | "sizes">[] = [
     text: "for (i = 0; i < N; i++) for (j = 0; j < N; j++) y[i] += A[i][j] * x[c[j]];",
     sizes: { N: 4 },
   },
+  {
+    name: "a loop that stops early",
+    text: `for (i = 0; i < N; i++) for (j = 0; j < N; j++) for (k = 0; k < N; k++) C[i][j] += A[i][k] * B[k][j];
+for (i = 0; i < N; i++) { break; }`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a return before a product",
+    text: `return;
+for (i = 0; i < N; i++) for (j = 0; j < N; j++) for (k = 0; k < N; k++) C[i][j] += A[i][k] * B[k][j];`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a jump over a product",
+    text: `goto end;
+for (i = 0; i < N; i++) for (j = 0; j < N; j++) for (k = 0; k < N; k++) C[i][j] += A[i][k] * B[k][j];
+end: x = 1;`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a call that may end it",
+    text: `exit(0);
+for (i = 0; i < N; i++) for (j = 0; j < N; j++) for (k = 0; k < N; k++) C[i][j] += A[i][k] * B[k][j];`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a macro that may end it",
+    text: `STOP;
+for (i = 0; i < N; i++) for (j = 0; j < N; j++) for (k = 0; k < N; k++) C[i][j] += A[i][k] * B[k][j];`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "two names of one array",
+    text: `B = A;
+for (i = 0; i < N; i++) for (j = 0; j < N; j++) for (k = 0; k < N; k++) C[i][j] += A[i][k] * B[k][j];`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a pointer to an operand",
+    text: `double (*B)[4] = A;
+for (i = 0; i < N; i++) for (j = 0; j < N; j++) for (k = 0; k < N; k++) C[i][j] += A[i][k] * B[k][j];`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a size that is written",
+    text: `N = 2;
+for (i = 0; i < N; i++) for (j = 0; j < N; j++) for (k = 0; k < N; k++) C[i][j] += A[i][k] * B[k][j];`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "an operand that the loop declares",
+    text: `for (i = 0; i < N; i++) {
+  double W[4];
+  for (k = 0; k < N; k++) W[k] = z[k];
+  for (k = 0; k < N; k++) y[i] += W[k] * A[i][k];
+}`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a result that the scop declares",
+    text: `double C[4][4];
+for (i = 0; i < N; i++) for (j = 0; j < N; j++) for (k = 0; k < N; k++) C[i][j] += A[i][k] * B[k][j];`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "two variables in the head of a loop",
+    text: "for (int i = 0, n = 2; i < n; i++) for (j = 0; j < N; j++) y[i] += A[i][j] * x[j];",
+    sizes: { N: 4 },
+  },
+  {
+    name: "a comma in the head of a loop",
+    text: "for (i = 0, j = 0; i < N; i++) for (j = 0; j < N; j++) y[i] += A[i][j] * x[j];",
+    sizes: { N: 4 },
+  },
+  {
+    name: "a sum less itself",
+    text: "for (i = 0; i < N; i++) for (j = 0; j < N; j++) y[i] += A[i][j] - A[i][j];",
+    sizes: { N: 4 },
+  },
+  {
+    name: "a matrix less itself",
+    text: "for (i = 0; i < N; i++) for (j = 0; j < N; j++) A[i][j] -= A[i][j];",
+    sizes: { N: 4 },
+  },
+  {
+    name: "factors that cancel",
+    text: "for (i = 0; i < N; i++) for (j = 0; j < N; j++) y[i] += A[i][j] * (x[j] - 0.5 * x[j] - 0.5 * x[j + 0]);",
+    sizes: { N: 4 },
+  },
+  {
+    name: "products that cancel",
+    text: "for (i = 0; i < N; i++) for (j = 0; j < N; j++) for (k = 0; k < N; k++) C[i][j] += A[i][k] * B[k][j] - B[k][j] * A[i][k];",
+    sizes: { N: 4 },
+  },
+  {
+    name: "a word by itself",
+    text: "for (i = 0; i < N; i++) for (j = 0; j < N; j++) y[i] += A[i][j] / A[i][j];",
+    sizes: { N: 4 },
+  },
+  {
+    name: "an operand of constants, set before",
+    text: `for (i = 0; i < N; i++) for (k = 0; k < N; k++) W[i][k] = sqrt(i * k + 1);
+for (i = 0; i < N; i++) for (j = 0; j < N; j++) {
+  X[i][j] = 0;
+  for (k = 0; k < N; k++) X[i][j] += W[i][k] * x[k][j];
+}`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "an operand of constants, declared",
+    text: `for (i = 0; i < N; i++) {
+  double W[100];
+  for (k = 0; k < N; k++) W[k] = k;
+  y[i] = 0;
+  for (k = 0; k < N; k++) y[i] += W[k] * A[i][k];
+}`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "an operand of constants in the same nest",
+    text: `for (i = 0; i < N; i++) {
+  for (k = 0; k < N; k++) W[i][k] = k;
+  for (k = 0; k < N; k++) y[i] += W[i][k] * A[i][k];
+}`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "an operand that is an index",
+    text: `for (i = 0; i < N; i++) {
+  double t = i;
+  y[i] = 0;
+  for (j = 0; j < N; j++) y[i] += t * A[i][j] * x[j];
+}`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "an operand that is set after it is read",
+    text: `for (i = 0; i < N; i++) {
+  for (j = 0; j < N; j++) for (k = 0; k < N; k++) C[i][j] += A[i][k] * B[k][j];
+  for (k = 0; k < N; k++) for (j = 0; j < N; j++) B[k][j] = i + 1;
+}`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "an operand that other values go to after it is read",
+    text: `for (i = 0; i < N; i++) {
+  for (k = 0; k < N; k++) y[i] += A[i][k] * x[k];
+  for (k = 0; k < N; k++) A[i][k] = z[k];
+}`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a triangle of constants",
+    text: `for (i = 0; i < N; i++) for (j = 0; j <= i; j++) L[i][j] = 1;
+for (i = 0; i < N; i++) for (j = 0; j <= i; j++) y[i] += L[i][j] * x[j];`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a factor of constants in a triangle",
+    text: `for (i = 0; i < N; i++) for (j = 0; j <= i; j++) {
+  L[i][j] = 1;
+  for (k = 0; k < N; k++) y[i] += L[i][j] * x[j] * z[k];
+}`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a factorization of constants",
+    text: `for (i = 0; i < N; i++) for (j = 0; j < N; j++) A[i][j] = 1;
+for (k = 0; k < N - 1; k++)
+  for (i = k + 1; i < N; i++) {
+    A[i][k] /= A[k][k];
+    for (j = k + 1; j < N; j++) A[i][j] = A[i][j] - A[k][j] * A[i][k];
+  }`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a vector of one constant",
+    text: `s = 1;
+for (i = 0; i < N; i++) for (j = 0; j < N; j++) y[i] += s * A[i][j];`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a square that is copied across its diagonal",
+    text: `for (i = 0; i < N; i++) for (j = 0; j < N; j++) {
+  for (k = 0; k < N; k++) C[i][j] += A[i][k] * B[k][j];
+  C[j][i] = C[i][j];
+}`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a triangle of products that is copied across its diagonal",
+    text: `for (i = 0; i < N; i++) for (j = 0; j <= i; j++) {
+  for (k = 0; k < N; k++) C[i][j] += A[i][k] * B[j][k];
+  C[j][i] = C[i][j];
+}`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a triangle that is copied across another diagonal",
+    text: `for (i = 0; i < N; i++) for (j = 0; j <= i; j++) {
+  for (k = 0; k < N; k++) C[i][j + 2] += A[i][k] * A[j][k];
+  C[j + 2][i] = C[i][j + 2];
+}`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a triangular product that is copied across a diagonal",
+    text: `for (i = 0; i < N; i++) for (j = 0; j < N; j++) {
+  for (k = 0; k <= i; k++) C[i][j] += L[i][k] * B[k][j];
+  C[j][i] = C[i][j];
+}`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a convolution that is copied across a diagonal",
+    text: `for (i = 0; i < N; i++) for (j = 0; j < N; j++) {
+  for (k = 0; k < N; k++) for (l = 0; l < 3; l++) C[i][j] += img[k][i + l] * w[j][k][l];
+  C[j][i] = C[i][j];
+}`,
+    sizes: { N: 4 },
+  },
 ];

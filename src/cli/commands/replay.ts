@@ -188,8 +188,8 @@ function replayOne(workload: Workload, flags: Flags): Replay {
 
 /** A product in tiles through the caches of a tree. */
 function replayTree(workload: Workload, machine: TreeMachine, flags: Flags): Replay {
-  const { tile, orders, ...others } = kernelOptions(flags);
-  const stray = flags.explain === true ? "explain" : optionOfKernels(others);
+  const { tile, orders, bands, ...others } = kernelOptions(flags);
+  const stray = flags.explain === true ? "explain" : bands === undefined ? optionOfKernels(others) : "band";
   if (stray !== undefined) throw new InputError(`--${stray}`, "a GPU for it", machine.id);
   if (flags.referee === true) throw new InputError("--referee", "a GPU or --fast-words", machine.id);
   if (orders !== undefined && orders.length > 1) throw new InputError("--order", "one order", "several");

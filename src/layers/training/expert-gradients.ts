@@ -37,7 +37,7 @@ function ofWeights(rows: readonly number[], inner: number, columns: number): Wor
  * Of what sends tokens to experts and brings their results back; false for any other operator. A copy of a token's row gives its gradient
  * back to the row, and a result gets that of its token's sum, weighted.
  */
-export function writeRoutingGradients(writer: BackwardWriter, { name, work, inputs }: Operator, gradient: string): boolean {
+export function writeRoutingGradients(writer: BackwardWriter, { name, work, inputs, outputs }: Operator, gradient: string): boolean {
   const [first = "", routes = "", weights = ""] = inputs;
   if (work.kind === "gather") {
     writer.operator(`${name}-gradient`, { kind: "combine" }, [gradient, writer.need(routes)], [writer.share(first, name)]);
@@ -47,7 +47,8 @@ export function writeRoutingGradients(writer: BackwardWriter, { name, work, inpu
     const products = [gradient, writer.need(first), routes];
     writer.operator(`${name}-weight-gradient`, { kind: "row-statistics" }, products, [writer.share(weights, name)]);
   } else if (name === "routing") {
-    const read = [gradient, writer.need(first)];
+    // Of a softmax over the chosen experts the gradient follows from the shares, which the sum of their results reads too.
+    const read = [gradient, writer.need(outputs[0] ?? first)];
     writer.operator(`${name}-gradient`, { kind: "elementwise" }, read, [writer.share(first, name)], [first]);
   } else return false;
   return true;

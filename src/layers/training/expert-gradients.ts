@@ -37,7 +37,11 @@ function ofWeights(rows: readonly number[], inner: number, columns: number): Wor
  * Of what sends tokens to experts and brings their results back; false for any other operator. A copy of a token's row gives its gradient
  * back to the row, and a result gets that of its token's sum, weighted.
  */
-export function writeRoutingGradients(writer: BackwardWriter, { name, work, inputs, outputs }: Operator, gradient: string): boolean {
+export function writeRoutingGradients(
+  writer: BackwardWriter,
+  { name, work, inputs, outputs }: Operator,
+  gradient: string,
+): boolean {
   const [first = "", routes = "", weights = ""] = inputs;
   if (work.kind === "gather") {
     writer.operator(`${name}-gradient`, { kind: "combine" }, [gradient, writer.need(routes)], [writer.share(first, name)]);
@@ -49,7 +53,7 @@ export function writeRoutingGradients(writer: BackwardWriter, { name, work, inpu
   } else if (name === "routing") {
     // Of a softmax over the chosen experts the gradient follows from the shares, which the sum of their results reads too.
     const read = [gradient, writer.need(outputs[0] ?? first)];
-    writer.operator(`${name}-gradient`, { kind: "elementwise" }, read, [writer.share(first, name)], [first]);
+    writer.operator(`${name}-gradient`, { kind: "row-statistics" }, read, [writer.share(first, name)]);
   } else return false;
   return true;
 }

@@ -131,8 +131,11 @@ class PartReader {
 
   private noteConstants(all: readonly Placed[]): void {
     const sums = new Set(all.flatMap((one) => (addedProducts(one) === undefined ? [] : one.target.array)));
-    for (const { target, value, loops } of all)
-      if (value.op === "scalar" && !sums.has(target.array)) this.constants.set(target.array, shapeOf(target, loops));
+    for (const { target, value, loops } of all) {
+      // Functions of constants are constants too.
+      const isConstant = wordsOf(value).every(({ array }) => array !== target.array && this.constants.has(array));
+      if (isConstant && !sums.has(target.array)) this.constants.set(target.array, shapeOf(target, loops));
+    }
   }
 
   /** Ends the part that is open. */

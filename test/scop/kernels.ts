@@ -786,4 +786,19 @@ for (i = 0; i < N; i++) {
 }`,
     sizes: { N: 4 },
   },
+  {
+    name: "an operand that is a copy of constants",
+    text: `for (i = 0; i < N; i++) {
+  W[i] = 1;
+  V[i] = 2 * W[i];
+}
+for (i = 0; i < N; i++) for (j = 0; j < N; j++) y[i] += A[i][j] * V[j];`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a convolution with weights of constants",
+    text: `for (r = 0; r < 3; r++) w[r] = 1;
+for (i = 0; i < N; i++) for (r = 0; r < 3; r++) y[i] += x[i + r] * w[r];`,
+    sizes: { N: 4 },
+  },
 ];

@@ -2,9 +2,9 @@ import { boxInside } from "./box.js";
 import { convolutionFields } from "./convolution.js";
 import { fieldsOfStatements } from "./einsum-of.js";
 import type { Nest } from "./nest.js";
-import { extentOf } from "./place.js";
+import { extentOf, shapeOf } from "./place.js";
 import { type EinsumStatement, Products } from "./products.js";
-import { type Action, assignmentsIn, type Loop, wordsOf } from "./statement.js";
+import { type Action, addedProducts, assignmentsIn, isSameWord, type Loop, type Placed, wordsOf } from "./statement.js";
 import { stencilFields } from "./stencil.js";
 import { type ParseC, Uncovered } from "./syntax.js";
 import { type Fields, fieldsByTemplate } from "./templates.js";
@@ -59,6 +59,8 @@ class PartReader {
   private readonly parse: ParseC;
   /** Nests of an einsum that may go on. */
   private open: readonly Nest[] = [];
+  /** Arrays that nests before set to constants, with the words where they are known: none of them need be loaded. */
+  private readonly constants = new Map<string, string | undefined>();
 
   constructor(parse: ParseC) {
     this.parse = parse;
@@ -70,8 +72,24 @@ class PartReader {
       this.refuse(nest, actions);
       return;
     }
-    // A few words, whatever the sizes.
-    if (actions.every(({ kind }) => kind === "assignment")) return;
+    const all = assignmentsIn(actions);
+    const isConstant = all.length > 0 && all.every(({ value }) => value.op === "scalar");
+    const constant = this.constantRead(all);
+    this.noteConstants(all);
+    // A few words, whatever the sizes: what is before may be of no use after them.
+    if (actions.every(({ kind }) => kind === "assignment")) {
+      this.close();
+      return;
+    }
+    if (isConstant || constant !== undefined) {
+      const [line, reason] =
+        constant === undefined
+          ? [lines[0], "values of constants alone"]
+          : [constant.line, `${constant.array}, which is set to constants before`];
+      this.close();
+      this.uncovered.push({ lines, line, reason });
+      return;
+    }
     const known = caught(() => fieldsByTemplate(actions, this.parse) ?? OTHERS.map((read) => read(actions)).find((one) => one));
     if (known instanceof Uncovered) {
       this.refuse(nest, known);
@@ -96,6 +114,28 @@ class PartReader {
       }
     }
     this.refuse(nest, refused);
+  }
+
+  /** An operand that nests before set to constants, except where this one sums up in all of its words. */
+  private constantRead(all: readonly Placed[]): { readonly array: string; readonly line: number } | undefined {
+    for (const one of all) {
+      const { target, value, loops, line } = one;
+      const read = wordsOf(value).find((word) => !isSameWord(word, target) && this.constants.has(word.array));
+      if (read !== undefined) return { array: read.array, line };
+      const shape = shapeOf(target, loops);
+      const isSum = addedProducts(one) !== undefined;
+      if (isSum && shape !== undefined && this.constants.get(target.array) === shape) this.constants.delete(target.array);
+    }
+    return undefined;
+  }
+
+  private noteConstants(all: readonly Placed[]): void {
+    const sums = new Set(all.flatMap((one) => (addedProducts(one) === undefined ? [] : one.target.array)));
+    for (const { target, value, loops } of all) {
+      // Functions of constants are constants too.
+      const isConstant = wordsOf(value).every(({ array }) => array !== target.array && this.constants.has(array));
+      if (isConstant && !sums.has(target.array)) this.constants.set(target.array, shapeOf(target, loops));
+    }
   }
 
   /** Ends the part that is open. */

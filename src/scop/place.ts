@@ -24,6 +24,13 @@ export function extentOf({ low, high }: Loop): number | undefined {
   return isConstant(low) && isConstant(high) && extent >= 1 ? extent : undefined;
 }
 
+/** The words of an array that loops reach, as a text; undefined where its subscripts are not the index of one loop each, of constant bounds. */
+export function shapeOf(word: Reference, loops: readonly Loop[]): string | undefined {
+  const plain = plainSubscripts(word, loops);
+  const isBox = plain?.every(({ loop }) => extentOf(loop) !== undefined) === true;
+  return isBox ? String(plain.map(({ loop, shift }) => [loop.low.constant + shift, extentOf(loop)])) : undefined;
+}
+
 export function commonLoops(a: Placed, b: Placed): readonly Loop[] {
   return a.loops.filter((loop, depth) => b.loops[depth] === loop);
 }

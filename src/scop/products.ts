@@ -1,4 +1,4 @@
-import { commonLoops, extentOf, isAligned, plainSubscripts } from "./place.js";
+import { commonLoops, extentOf, isAligned, plainSubscripts, shapeOf } from "./place.js";
 import { addedProducts, isRescaling, isSameWord, type Loop, type Placed, type Reference, wordsOf } from "./statement.js";
 import { Uncovered } from "./syntax.js";
 
@@ -206,7 +206,7 @@ export class Products {
     if (plain === undefined) throw new Uncovered(one.line, `${word.array}, whose subscripts are not one loop index each`);
     const box = one.loops.find((loop) => extentOf(loop) === undefined);
     if (box !== undefined) throw new Uncovered(one.line, `the loop over ${box.index}, whose bounds are not constant`);
-    const shape = String(plain.map(({ loop, shift }) => [loop.low.constant + shift, extentOf(loop)]));
+    const shape = shapeOf(word, one.loops) ?? "";
     const before = this.shapes.get(word.array);
     if (before !== undefined && before !== shape) throw new Uncovered(one.line, `${word.array}, of which other words are read`);
     this.shapes.set(word.array, shape);

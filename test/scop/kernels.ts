@@ -64,6 +64,7 @@ for (i = 0; i < M; i++) {
 }`,
     sizes: { M: 9, N: 11 },
     parts: [einsum("tmp[i] += A[i,j] * x[j]; y[j] += A[i,j] * tmp[i]", { i: 9, j: 11 })],
+    uncovered: 1,
   },
   {
     name: "bicg",
@@ -74,6 +75,7 @@ for (i = 0; i < N; i++) {
 }`,
     sizes: { M: 9, N: 11 },
     parts: [einsum("s[j] += r[i] * A[i,j]; q[i] += A[i,j] * p[j]", { i: 11, j: 9 })],
+    uncovered: 1,
   },
   {
     name: "mvt",
@@ -266,7 +268,7 @@ for (i = 0; i < M - 1; i++) {
 corr[M - 1][M - 1] = 1.0;`,
     sizes: { M: 7, N: 8 },
     parts: [einsum("mean[j] += data[i,j]", { i: 8, j: 7 }), { workload: "syrk", n: 6, m: 8 }],
-    uncovered: 1,
+    uncovered: 2,
   },
   {
     name: "jacobi-1d",
@@ -456,6 +458,22 @@ export const VARIANTS: readonly Kernel[] = [
         dilation: "1x3",
       },
     ],
+  },
+  {
+    name: "two products in a row, with first values in a nest of their own",
+    text: `for (i = 0; i < N; i++) for (j = 0; j < N; j++) T[i][j] = 0;
+for (i = 0; i < N; i++) for (j = 0; j < N; j++) for (k = 0; k < N; k++) T[i][j] += A[i][k] * B[k][j];
+for (i = 0; i < N; i++) for (j = 0; j < M; j++) for (k = 0; k < N; k++) D[i][j] += T[i][k] * C[k][j];`,
+    sizes: { N: 5, M: 6 },
+    parts: [{ workload: "chain", m: 5, k: 5, l: 5, n: 6 }],
+  },
+  {
+    name: "a sum that is overwritten before it is an operand",
+    text: `for (i = 0; i < N; i++) s += x[i] * y[i];
+s = z[0];
+for (i = 0; i < N; i++) for (j = 0; j < N; j++) w[i] += s * C[i][j];`,
+    sizes: { N: 5 },
+    parts: [einsum("s[] += x[i] * y[i]", { i: 5 }), einsum("w[i] += s[] * C[i,j]", { i: 5, j: 5 })],
   },
 ];
 
@@ -757,6 +775,30 @@ for (i = 0; i < N; i++) for (j = 0; j < N; j++) y[i] += s * A[i][j];`,
   for (k = 0; k < N; k++) for (l = 0; l < 3; l++) C[i][j] += img[k][i + l] * w[j][k][l];
   C[j][i] = C[i][j];
 }`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a sum that is read before it is summed up, of constants",
+    text: `for (i = 0; i < N; i++) t[i] = 0;
+for (i = 0; i < N; i++) {
+  for (j = 0; j < N; j++) y[j] += A[i][j] * t[i];
+  for (j = 0; j < N; j++) t[i] += A[i][j] * x[j];
+}`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "an operand that is a copy of constants",
+    text: `for (i = 0; i < N; i++) {
+  W[i] = 1;
+  V[i] = 2 * W[i];
+}
+for (i = 0; i < N; i++) for (j = 0; j < N; j++) y[i] += A[i][j] * V[j];`,
+    sizes: { N: 4 },
+  },
+  {
+    name: "a convolution with weights of constants",
+    text: `for (r = 0; r < 3; r++) w[r] = 1;
+for (i = 0; i < N; i++) for (r = 0; r < 3; r++) y[i] += x[i + r] * w[r];`,
     sizes: { N: 4 },
   },
 ];

@@ -130,11 +130,17 @@ class PartReader {
   }
 
   private noteConstants(all: readonly Placed[]): void {
-    const sums = new Set(all.flatMap((one) => (addedProducts(one) === undefined ? [] : one.target.array)));
-    for (const { target, value, loops } of all) {
+    // First values of sums are of the same words.
+    const place = ({ target, loops }: Placed): string => `${target.array} ${shapeOf(target, loops)}`;
+    const sums = new Set(all.flatMap((one) => (addedProducts(one) === undefined ? [] : place(one))));
+    for (const one of all) {
+      const { target, value, loops } = one;
       // Functions of constants are constants too.
       const isConstant = wordsOf(value).every(({ array }) => array !== target.array && this.constants.has(array));
-      if (isConstant && !sums.has(target.array)) this.constants.set(target.array, shapeOf(target, loops));
+      if (!isConstant || sums.has(place(one))) continue;
+      const shape = shapeOf(target, loops);
+      const isSame = !this.constants.has(target.array) || this.constants.get(target.array) === shape;
+      this.constants.set(target.array, isSame ? shape : undefined);
     }
   }
 

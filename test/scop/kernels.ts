@@ -801,4 +801,13 @@ for (i = 0; i < N; i++) for (j = 0; j < N; j++) y[i] += A[i][j] * V[j];`,
 for (i = 0; i < N; i++) for (r = 0; r < 3; r++) y[i] += x[i + r] * w[r];`,
     sizes: { N: 4 },
   },
+  {
+    name: "constants beside a sum in one word",
+    text: `for (i = 0; i < N; i++) for (k = 0; k < N; k++) {
+  W[i][k] = k;
+  W[0][0] += x[i] * z[k];
+}
+for (i = 0; i < N; i++) for (j = 0; j < N; j++) y[i] += W[i][j] * x[j];`,
+    sizes: { N: 4 },
+  },
 ];

@@ -157,32 +157,40 @@ test("dirty lines wait for their turn whatever their hint, and half of the L2 ma
   expectAgreement(/^a-r8 bfw(16|32|64) a-r8$|^afw8 b-r(8|16) a-r8$|^afw32 a-r32$/, 6);
 });
 
-test("what a hint changes in a product's DRAM reads: median error of one kind of hint 2 %, the sign of whatever is above the noise", () => {
-  const { events } = replayedLaunches("data/h100-hints.csv");
-  expect(events).toHaveLength(126);
-  const [of, ours] = [
-    (row: (typeof events)[number], name: string): string => row.launch.parameters.get(name) ?? "",
-    (row: (typeof events)[number]): number => Number(row.dram.reads),
-  ];
-  const measured = (row: (typeof events)[number]): number => Number(row.launch.counters.get("dram_read_bytes"));
-  const shape = (row: (typeof events)[number]): string => ["M", "N", "K", "order"].map((name) => of(row, name)).join(" ");
-  const plain = new Map(
-    events.filter((row) => of(row, "hints") === "nnn" && of(row, "persisting") === "").map((row) => [shape(row), row]),
-  );
-  const changes = events.flatMap((row) => {
-    const without = plain.get(shape(row));
-    if (of(row, "hints") === "nnn" || without === undefined) return [];
-    const [label, hints, persisting] = [row.launch.label, of(row, "hints"), of(row, "persisting")];
-    return { label, hints, persisting, measured: measured(row) / measured(without), replayed: ours(row) / ours(without) };
-  });
-  expect(changes).toHaveLength(108);
-  // Evict-first operands among those of others, and much set aside, are known by their sign and roughly.
-  const single = changes.filter(({ hints, persisting }) => ["nnf", "nln", "lnn"].includes(hints) && persisting === "");
-  expect(single).toHaveLength(27);
-  const { median, ninetiethPercentile } = summarizeErrors(single.map((one) => one.replayed / one.measured - 1));
-  expect(median).toBeLessThanOrEqual(0.02);
-  expect(ninetiethPercentile).toBeLessThanOrEqual(0.11);
-  const plainly = changes.filter((one) => Math.abs(one.measured - 1) > 0.1);
-  expect(plainly.length).toBeGreaterThan(60);
-  for (const { label, measured: real, replayed } of plainly) expect(Math.sign(replayed - 1), label).toBe(Math.sign(real - 1));
-});
+test.each([
+  ["data/h100-hints.csv", 0],
+  // Two arrays evict-first, which save 13 to 33 % and cost in the replay.
+  ["data/h200-hints.csv", 5],
+])(
+  "%s, what a hint changes in a product's DRAM reads: median error of one kind of hint 2 %, the sign of changes above 10 % but in %i",
+  (file, wrong) => {
+    const { events } = replayedLaunches(file);
+    expect(events).toHaveLength(126);
+    const [of, ours] = [
+      (row: (typeof events)[number], name: string): string => row.launch.parameters.get(name) ?? "",
+      (row: (typeof events)[number]): number => Number(row.dram.reads),
+    ];
+    const measured = (row: (typeof events)[number]): number => Number(row.launch.counters.get("dram_read_bytes"));
+    const shape = (row: (typeof events)[number]): string => ["M", "N", "K", "order"].map((name) => of(row, name)).join(" ");
+    const plain = new Map(
+      events.filter((row) => of(row, "hints") === "nnn" && of(row, "persisting") === "").map((row) => [shape(row), row]),
+    );
+    const changes = events.flatMap((row) => {
+      const without = plain.get(shape(row));
+      if (of(row, "hints") === "nnn" || without === undefined) return [];
+      const [label, hints, persisting] = [row.launch.label, of(row, "hints"), of(row, "persisting")];
+      return { label, hints, persisting, measured: measured(row) / measured(without), replayed: ours(row) / ours(without) };
+    });
+    expect(changes).toHaveLength(108);
+    // Evict-first operands among those of others, and much set aside, are known by their sign and roughly.
+    const single = changes.filter(({ hints, persisting }) => ["nnf", "nln", "lnn"].includes(hints) && persisting === "");
+    expect(single).toHaveLength(27);
+    const { median, ninetiethPercentile } = summarizeErrors(single.map((one) => one.replayed / one.measured - 1));
+    expect(median).toBeLessThanOrEqual(0.02);
+    expect(ninetiethPercentile).toBeLessThanOrEqual(0.11);
+    const plainly = changes.filter((one) => Math.abs(one.measured - 1) > 0.1);
+    expect(plainly.length).toBeGreaterThan(60);
+    const missed = plainly.filter(({ measured: real, replayed }) => Math.sign(replayed - 1) !== Math.sign(real - 1));
+    expect(missed.map(({ label }) => label)).toHaveLength(wrong);
+  },
+);

@@ -37,6 +37,7 @@ import type { ScheduleChoice } from "../src/plan/schedule-space.js";
 import type { ReplayExplanation } from "../src/replay/explain.js";
 import type { L2Model } from "../src/replay/l2/l2-model.js";
 import type { ArrayPlace } from "../src/replay/sequence/array-place.js";
+import type { Prefetch } from "../src/replay/sequence/prefetched-cells.js";
 import type { ScheduleEntry } from "../src/schedules/schedule-entry.js";
 import type { EnergyTerm } from "../src/time/energy.js";
 import type { TimeBound } from "../src/time/time-bound.js";
@@ -211,6 +212,8 @@ export interface SequenceDocument {
   readonly traffic: BytesMoved;
   readonly byArray: { readonly [array: string]: BytesMoved };
   readonly estimatedSeconds?: number;
+  /** The same kernels without any prefetch, where one prefetches. */
+  readonly unprefetched?: { readonly traffic: BytesMoved; readonly estimatedSeconds?: number };
   /** Of all kernels, one after another. */
   readonly bound?: bigint;
   readonly leastSeconds?: number;
@@ -218,6 +221,8 @@ export interface SequenceDocument {
     readonly workload: Workload;
     readonly schedule: ScheduleFields;
     readonly arrays?: { readonly [array: string]: ArrayPlace };
+    /** Of its inputs, what comes into the L2 while the kernel before runs. */
+    readonly prefetch?: Prefetch;
     /** While it ran; `dirtyAtEndBytes` is what was then dirty in the L2. */
     readonly traffic: ByInterface<BytesMoved>;
     readonly estimatedSeconds?: number;

@@ -22,14 +22,13 @@ export function addResidentFlag(command: Command): Command {
   );
 }
 
-/** Reads `A:16M,B`. @throws InputError naming `--resident` */
-export function residentsFrom(text: string): readonly AskedResident[] {
-  return text.split(",").map(residentFrom);
+/** Reads `A:16M,B`. @throws InputError naming the flag or field */
+export function residentsFrom(text: string, subject: string = "--resident"): readonly AskedResident[] {
+  return text.split(",").map((part) => residentFrom(part, subject));
 }
 
-function residentFrom(text: string): AskedResident {
+function residentFrom(text: string, subject: string): AskedResident {
   const [array = "", size, ...more] = text.split(":");
-  if (array.trim() === "" || more.length > 0)
-    throw new InputError("--resident", "ARRAY or ARRAY:BYTES, such as A:16M", shown(text));
-  return size === undefined ? { array } : { array, size: BigInt(wholeNumber("--resident")(size.trim())) };
+  if (array.trim() === "" || more.length > 0) throw new InputError(subject, "ARRAY or ARRAY:BYTES, such as A:16M", shown(text));
+  return size === undefined ? { array } : { array, size: BigInt(wholeNumber(subject)(size.trim())) };
 }

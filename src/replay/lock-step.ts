@@ -19,6 +19,8 @@ export interface SlotCache {
   write(tile: number, slot: number): unknown;
   /** Called when a slot has touched all tiles of one step. */
   endStep?(): void;
+  /** What comes into the cache when the block of that phase begins that step. */
+  readonly prefetch?: { readonly phase: number; readonly step: number; readonly run: () => void };
   /** Entries that a tile takes; one where absent. */
   entriesOf?(tile: number): number;
   /** What the cache keeps of every touch, for policies that need them all. */
@@ -47,7 +49,9 @@ export function replayLockStep(
   const readBytes = new Float64Array(schedule.arrays.length);
   const writeBytes = new Float64Array(schedule.arrays.length);
   const observed = cache.endStep !== undefined;
+  const { prefetch } = cache;
   const touch = (slot: number, _: number, phase: number, step: number): void => {
+    if (phase === prefetch?.phase && step === prefetch.step) prefetch.run();
     for (let stream = streamStart[phase] as number; stream < (streamStart[phase + 1] as number); stream++) {
       const tile = (streamBase[stream] as number) + step * (streamStride[stream] as number);
       const array = arrayOf[tile] as number;

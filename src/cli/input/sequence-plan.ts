@@ -11,6 +11,7 @@ import type { ArrayPlace } from "../../replay/sequence/array-place.js";
 import { sequenceText } from "../../report/sequence/sequence-text.js";
 import { renamed } from "../options.js";
 import { endProgress, heading, printJson, printText, progress } from "../output.js";
+import { residentsFrom } from "../resident-flag.js";
 import { gpuFromNameOrFile } from "./files.js";
 import { meaningOf } from "./kernel-map.js";
 import { plannedKernel } from "./named-kernel.js";
@@ -90,7 +91,7 @@ function kernelsOfPlan(path: string, { kernels }: Fields, gpu: Gpu): readonly Ke
   return kernels.map((entry: unknown, at): KernelOfPlan => {
     const subject = `${path}: kernels[${at}]`;
     if (!isRecord(entry)) throw new InputError(subject, "an object with workload: and arrays:", shown(entry));
-    const { arrays = {}, ...fields } = entry;
+    const { arrays = {}, prefetch, "prefetch-after": after, ...fields } = entry;
     for (const machine of ["gpu", "fast-words"])
       if (Object.hasOwn(fields, machine))
         throw new InputError(`${subject}: ${machine}`, "gpu: beside kernels:", "one of a kernel");
@@ -103,8 +104,17 @@ function kernelsOfPlan(path: string, { kernels }: Fields, gpu: Gpu): readonly Ke
       workload,
       planned: schedule ?? plannedKernel(workload, gpu, {}),
       ...(places.length === 0 ? {} : { places: Object.fromEntries(places) }),
+      ...prefetchFrom(subject, prefetch, after),
     };
   });
+}
+
+function prefetchFrom(subject: string, arrays: unknown, after: unknown): Pick<KernelOfPlan, "prefetch"> {
+  if (after !== undefined && (typeof after !== "number" || arrays === undefined))
+    throw new InputError(`${subject}: prefetch-after`, "a share of the steps, from 0 to 1, beside prefetch:", shown(after));
+  if (arrays === undefined) return {};
+  if (typeof arrays !== "string") throw new InputError(`${subject}: prefetch`, "inputs such as B or B:16M", shown(arrays));
+  return { prefetch: { arrays: residentsFrom(arrays, `${subject}: prefetch`), after } };
 }
 
 function placeFrom(subject: string, place: unknown): ArrayPlace {

@@ -6,6 +6,8 @@ import { maximum, minimum } from "../../exact/integer.js";
 import { add, compare, divide, type Rational, rational } from "../../exact/rational.js";
 import type { Gpu } from "../../machines/machine.js";
 import type { L2Model } from "../../replay/l2/l2-model.js";
+import type { PrefetchingSchedule } from "../../replay/sequence/prefetched-cells.js";
+import { prefetchedCells } from "../../replay/sequence/prefetched-cells.js";
 import type { SharedCells } from "../../replay/sequence/shared-cells.js";
 import { timeBound } from "../../time/time-bound.js";
 import { conditionsMet } from "../conditions.js";
@@ -22,7 +24,7 @@ export interface SequenceBound {
 /** A kernel's part: its bound from a cold L2, less what the L2 may hold for it when it starts. */
 export interface SequencedBound {
   readonly bound: Bound;
-  /** Words that earlier kernels touched, at most the L2. */
+  /** Words that earlier kernels touched, or that were prefetched while the one before ran, at most the L2. */
   readonly heldBytes: bigint;
   readonly value: bigint;
 }
@@ -37,31 +39,44 @@ export function bytesTouchedBefore({ kernels, cellBytes }: SharedCells): readonl
   });
 }
 
+/** Of each kernel the bytes that come into the L2 while the one before runs. */
+export function bytesPrefetched(kernels: readonly PrefetchingSchedule[], shared: SharedCells): readonly bigint[] {
+  const bytes = prefetchedCells(kernels, shared).map(({ cells }) =>
+    BigInt(cells.reduce((sum, cell) => sum + (shared.cellBytes[cell] as number), 0)),
+  );
+  return [0n, ...bytes.slice(0, -1)];
+}
+
 /**
  * The sum over the kernels of what each moves at least from any start (proofs/warm-start.md): at a boundary the L2 holds no more than its
  * capacity, of words that were touched before. Each kernel's results are stored once, in whichever kernel they are evicted, or are still
- * dirty at the end.
+ * dirty at the end. What was prefetched for a kernel it need not read, nor wait for; but another load has read it, beside those of the
+ * kernel that ran meanwhile, and stands in the sum.
  */
 export function sequenceBound(
   kernels: readonly KernelOfPlan[],
   given: Gpu,
   cache: L2Model,
   touched: readonly bigint[],
+  prefetched: readonly bigint[],
 ): SequenceBound {
   const gpu = cache.bytes > given.l2Bytes ? { ...given, l2Bytes: cache.bytes } : given;
   const capacity = BigInt(gpu.l2Bytes);
   const each = kernels.map(({ workload, planned }, at) => {
-    const heldBytes = minimum(capacity, touched[at] ?? 0n);
+    const [kept, ahead] = [touched[at] ?? 0n, prefetched[at] ?? 0n];
+    const heldBytes = minimum(capacity, kept + ahead);
     const { bounds } = boundWorkload(workload, gpu);
-    const part = { ...warmest(bounds, heldBytes, conditionsMet(workload, planned.fields)), heldBytes };
+    const met = conditionsMet(workload, planned.fields);
+    const part = { ...warmest(bounds, heldBytes, met), heldBytes };
+    const withPrefetched = ahead === 0n ? part.value : warmest(bounds, minimum(capacity, kept), met).value;
     const seconds = timeBound(workload, gpu, bounds).terms.map((term) => {
       if (term.id !== "dram-l2") return term.seconds;
       return divide(rational(maximum(0n, term.amount - heldBytes)), term.perSecond);
     });
     const [dram] = timeBound(workload, gpu, bounds).terms;
-    return { part, seconds: seconds.reduce(longer), perSecond: dram?.perSecond };
+    return { part, withPrefetched, seconds: seconds.reduce(longer), perSecond: dram?.perSecond };
   });
-  const value = each.reduce((sum, { part }) => sum + part.value, 0n);
+  const value = each.reduce((sum, { withPrefetched }) => sum + withPrefetched, 0n);
   const inTurn = each.reduce((sum, { seconds }) => add(sum, seconds), rational(0));
   const rate = each[0]?.perSecond;
   const moving = rate === undefined ? rational(0) : divide(rational(maximum(0n, value - capacity)), rate);

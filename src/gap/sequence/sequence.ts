@@ -12,7 +12,7 @@ import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { didYouMean } from "../../text/nearest-name.js";
 import type { KernelOfPlan } from "./kernel-of-plan.js";
 import type { SequenceBound } from "./sequence-bound.js";
-import { bytesTouchedBefore, sequenceBound } from "./sequence-bound.js";
+import { bytesPrefetched, bytesTouchedBefore, sequenceBound } from "./sequence-bound.js";
 
 /** Kernels that ran one after the other through one L2, beside each from a cold L2. */
 export interface SequenceReport {
@@ -20,6 +20,8 @@ export interface SequenceReport {
   readonly cache: L2Model;
   readonly kernels: readonly KernelOfPlan[];
   readonly traffic: SequenceTraffic;
+  /** The same without any prefetch, where there is one. */
+  readonly unprefetched?: SequenceTraffic;
   /** Each kernel alone. */
   readonly cold: readonly ReplayedTraffic[];
   /** Absent where a schedule computes only a part of its workload. */
@@ -34,19 +36,29 @@ export interface SequenceReport {
  */
 export function sequenceReport(kernels: readonly KernelOfPlan[], gpu: Gpu, cache: L2Model): SequenceReport {
   if (kernels.length === 0) throw new InputError("plan", "at least one kernel", "none");
-  const sequenced = kernels.map(({ planned, places = {} }, kernel) => {
+  const sequenced = kernels.map(({ planned, places = {}, prefetch }, kernel) => {
     const schedule = planned.layOut();
     checkPlaces(schedule, places, `plan: kernel ${kernel + 1}`);
     const lists = new Map(Object.entries(places).map(([array, place]) => [array, [place]] as const));
-    return { schedule, places: lists, slots: planned.slots, timing: executionOf(planned, cache) };
+    return { schedule, places: lists, prefetch, slots: planned.slots, timing: executionOf(planned, cache) };
   });
   const cells = shareCells(sequenced);
   checkDistinct(sequenced, cells);
   const traffic = replaySequence(sequenced, cache);
   const cold = kernels.map(({ planned }) => replayPlanned(planned, cache));
+  const unprefetched = kernels.some(({ prefetch }) => prefetch !== undefined)
+    ? {
+        unprefetched: replaySequence(
+          sequenced.map(({ prefetch: _, ...kernel }) => kernel),
+          cache,
+        ),
+      }
+    : {};
   const partly = kernels.some(({ planned }) => planned.fields["computes"] !== undefined);
-  const bound = partly ? undefined : sequenceBound(kernels, gpu, cache, bytesTouchedBefore(cells));
-  return { gpu, cache, kernels, traffic, cold, ...(bound === undefined ? {} : { bound }) };
+  const bound = partly
+    ? undefined
+    : sequenceBound(kernels, gpu, cache, bytesTouchedBefore(cells), bytesPrefetched(sequenced, cells));
+  return { gpu, cache, kernels, traffic, cold, ...unprefetched, ...(bound === undefined ? {} : { bound }) };
 }
 
 function checkPlaces({ arrays }: TileSchedule, places: Readonly<Record<string, ArrayPlace>>, subject: string): void {

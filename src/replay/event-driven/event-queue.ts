@@ -26,6 +26,10 @@ export class EventQueue {
     this.#width = spacingSeconds;
   }
 
+  get isEmpty(): boolean {
+    return this.#size === 0;
+  }
+
   /** No event may be pushed before the last one popped. */
   push(slot: number): void {
     const times = this.times;

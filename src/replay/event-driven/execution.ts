@@ -3,6 +3,8 @@ import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import { BlockGates } from "../block-gates.js";
 import { BlockQueue } from "../block-queue.js";
 import type { TimedL2 } from "../l2/timed-l2.js";
+import type { PrefetchQueue } from "../prefetch-queue.js";
+import { stepAfter } from "../prefetch-queue.js";
 import { replaySteps } from "../replay-steps.js";
 import { BlockPipelines } from "./block-pipeline.js";
 import { Coalescer } from "./coalescer.js";
@@ -21,6 +23,7 @@ import { COMPUTE, stepTimes } from "./step-times.js";
  * it through the L2 catches up: the drift that decides whether neighbours still meet in the cache. A finished block hands its
  * place to the next in launch order, or on a machine of dies to the next of its die.
  *
+ * @param prefetches asked for from the last block's step on until the next kernel, launched when all blocks have ended, may load
  * @throws OverLimit where it would take too long; RangeError when blocks wait for counters that nobody raises.
  */
 export function runEvents(
@@ -29,12 +32,13 @@ export function runEvents(
   parameters: ExecutionParameters,
   l2: TimedL2,
   seed: number,
+  prefetches?: PrefetchQueue,
 ): number {
   spendSteps(
     replaySteps(schedule, (tile) => l2.entriesOf(tile)),
     "a replay",
   );
-  return new EventRun(schedule, slots, parameters, l2, seed).run();
+  return new EventRun(schedule, slots, parameters, l2, seed, prefetches).run();
 }
 
 /** One run. Its parts are methods: what is inlined of a closure is compiled anew for each run. */
@@ -68,9 +72,20 @@ class EventRun {
   readonly #now: Float64Array;
   readonly #starting: Uint8Array;
   readonly #waiting: Set<number> = new Set();
+  readonly #prefetches: PrefetchQueue | undefined;
+  /** Where the block stands at which prefetches begin: a phase is one block's. −1 where there are none, or when they have begun. */
+  #prefetchPhase: number;
+  readonly #prefetchStep: number;
   #end = 0;
 
-  constructor(schedule: TileSchedule, slots: number, parameters: ExecutionParameters, l2: TimedL2, seed: number) {
+  constructor(
+    schedule: TileSchedule,
+    slots: number,
+    parameters: ExecutionParameters,
+    l2: TimedL2,
+    seed: number,
+    prefetches: PrefetchQueue | undefined,
+  ) {
     const { sms } = parameters;
     const used = Math.min(slots, schedule.blockCount);
     const times = stepTimes(schedule, parameters);
@@ -99,7 +114,12 @@ class EventRun {
     this.#pipelines = new BlockPipelines(schedule, times, l2, places, this.#coalescer, { ahead: this.#ahead, sms });
     // An SM takes a step a time, a block at most `ahead` in the time of a hit: whichever is slower is the pace of events.
     const pace = Math.max(longestStep(times) / sms, parameters.nearHitSeconds / (used * this.#ahead));
-    this.#queue = new EventQueue(used, pace);
+    // Prefetches have a place of their own behind the slots.
+    this.#queue = new EventQueue(used + 1, pace);
+    this.#prefetches = prefetches;
+    const begin = prefetches === undefined ? { phase: -1, step: 0 } : stepAfter(schedule, prefetches.after);
+    this.#prefetchPhase = begin.phase;
+    this.#prefetchStep = begin.step;
     this.#noise = new Noise(seed);
     this.#smFree = new Float64Array(sms);
     this.#shares = l2Shares(parameters);
@@ -114,7 +134,8 @@ class EventRun {
     for (let slot = 0; slot < this.#used; slot++) this.#launch(slot, this.#launchSeconds + slot * this.#launchSpacingSeconds);
     for (let slot = queue.pop(); slot >= 0; slot = queue.pop()) {
       this.#now[0] = queue.times[slot] as number;
-      if (this.#starting[slot] === 1) this.#start(slot);
+      if (slot === this.#used) this.#prefetch();
+      else if (this.#starting[slot] === 1) this.#start(slot);
       else if (this.#pipelines.step[slot] !== 0 || this.#beginPhase(slot)) this.#compute(slot);
     }
     if (this.#waiting.size > 0) throw new RangeError("runEvents: blocks wait for a counter that no earlier block raises");
@@ -130,6 +151,22 @@ class EventRun {
     this.#queue.times[slot] = time;
     if (this.#gates.isOpen(block)) this.#queue.push(slot);
     else this.#waiting.add(slot);
+  }
+
+  #beginPrefetch(slot: number): void {
+    this.#prefetchPhase = -1;
+    this.#queue.times[this.#used] = this.#queue.times[slot] as number;
+    this.#queue.push(this.#used);
+  }
+
+  #prefetch(): void {
+    const queue = this.#queue;
+    const now = queue.times[this.#used] as number;
+    if (queue.isEmpty && now > this.#end + this.#launchSeconds) return;
+    const next = this.#prefetches?.next() ?? Number.POSITIVE_INFINITY;
+    if (next === Number.POSITIVE_INFINITY) return;
+    queue.times[this.#used] = Math.max(now, next);
+    queue.push(this.#used);
   }
 
   /** The first loads of a block. */
@@ -179,6 +216,7 @@ class EventRun {
     pipelines.storeStep(slot);
     const sm = this.#smOf[slot] as number;
     const phase = pipelines.phase[slot] as number;
+    if (phase === this.#prefetchPhase && (pipelines.step[slot] as number) === this.#prefetchStep) this.#beginPrefetch(slot);
     const reads = ((this.#readSeconds[phase] as number) * this.#coalescer.readFactor(share)) / (this.#shares[sm] as number);
     const noise = this.#noise.next();
     const operates = (this.#operationSeconds[phase] as number) * (1 + this.#stepNoise * noise);

@@ -9,6 +9,8 @@ import { TimedDieL2s } from "../l2/timed-die-l2s.js";
 import type { TimedL2 } from "../l2/timed-l2.js";
 import { replayLockStep } from "../lock-step.js";
 import { issued } from "../longest-first.js";
+import type { PrefetchQueue } from "../prefetch-queue.js";
+import { allAt } from "../prefetch-queue.js";
 import { smTraffic } from "../sm-traffic.js";
 import type { TilePieces } from "../tile-pieces.js";
 import { cutTiles } from "../tile-pieces.js";
@@ -101,10 +103,11 @@ export function runThrough(
   parameters: ExecutionParameters,
   l2: TimedL2,
   execution: Execution,
+  prefetches?: PrefetchQueue,
 ): number | undefined {
-  if (execution.kind === "events") return runEvents(schedule, slots, parameters, l2, execution.seed);
-  if (execution.kind === "longest-first") return runEvents(schedule, slots, parameters, l2, 0);
-  inTurns(schedule, slots, parameters, l2, stepsOfTurn(execution));
+  if (execution.kind === "events") return runEvents(schedule, slots, parameters, l2, execution.seed, prefetches);
+  if (execution.kind === "longest-first") return runEvents(schedule, slots, parameters, l2, 0, prefetches);
+  inTurns(schedule, slots, parameters, l2, stepsOfTurn(execution), prefetches);
   return undefined;
 }
 
@@ -113,12 +116,20 @@ export function leastEntries({ ways }: ExecutionParameters): number {
   return MINIMUM_SETS * ways;
 }
 
-function inTurns(schedule: TileSchedule, slots: number, parameters: ExecutionParameters, l2: TimedL2, turn: number): void {
+function inTurns(
+  schedule: TileSchedule,
+  slots: number,
+  parameters: ExecutionParameters,
+  l2: TimedL2,
+  turn: number,
+  prefetches?: PrefetchQueue,
+): void {
   const side = sidesOfSlots(parameters, Math.min(slots, schedule.blockCount));
   const cache = {
     read: (tile: number, slot: number): void => l2.read(tile, side[slot] as number),
     write: (tile: number, slot: number): void => l2.write(tile, side[slot] as number),
     entriesOf: (tile: number): number => l2.entriesOf(tile),
+    ...allAt(schedule, prefetches),
   };
   replayLockStep(schedule, slots, arrayOfTile(schedule), cache, machineOf(parameters), turn);
 }

@@ -11,7 +11,8 @@ import type { PartitionedL2Shape, PartitionTraffic } from "./partitioned-l2-shap
 import { setOfPiece } from "./set-hash.js";
 import type { TimedL2 } from "./timed-l2.js";
 
-const [NOW, ARRIVAL, DRAM_FREE, FABRIC, FOREIGN_BYTES] = [0, 1, 2, 3, 4] as const;
+export const DRAM_FREE = 2;
+const [NOW, ARRIVAL, FABRIC, FOREIGN_BYTES] = [0, 1, 3, 4] as const;
 /** Mark of entries that are not dirty. */
 const CLEAN = 0;
 
@@ -25,7 +26,10 @@ const CLEAN = 0;
  * Time is passed through fields of `times`, because a number that is returned or stored in an object would be allocated.
  */
 export class PartitionedL2 implements TimedL2 {
-  /** In seconds: when the coming touches are issued, and the latest arrival of what they ask for. Set and read by the caller. */
+  /**
+   * In seconds: when the coming touches are issued, and the latest arrival of what they ask for, both set and read by the caller; when DRAM
+   * is through with all of it.
+   */
   readonly times: Float64Array = new Float64Array(5);
   readonly #shape: PartitionedL2Shape;
   readonly #partitions: number;
@@ -109,12 +113,14 @@ export class PartitionedL2 implements TimedL2 {
     this.#keepsClasses = false;
   }
 
-  /** Puts a tile that an earlier kernel left clean into the homes of its pieces; nothing is fetched. */
-  place(tile: number): void {
+  /** Puts a tile into the homes of its pieces, for no SM: one that an earlier kernel left there clean, or from DRAM at `times[0]`. */
+  place(tile: number, from: "earlier" | "dram" = "earlier"): void {
     this.#tile = tile;
-    const end = this.#pieces.pieceStart[tile + 1] as number;
-    for (let piece = this.#pieces.pieceStart[tile] as number; piece < end; piece++) {
-      this.#touch(piece, piece & (this.#partitions - 1));
+    const end = this.#pieceStart[tile + 1] as number;
+    for (let piece = this.#pieceStart[tile] as number; piece < end; piece++) {
+      const home = piece & (this.#partitions - 1);
+      if (from === "earlier") this.#touch(piece, home);
+      else if (!this.#use(piece, home)) this.#fetch(piece, home);
     }
   }
 

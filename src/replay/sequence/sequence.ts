@@ -10,21 +10,25 @@ import { leastEntries, runThrough } from "../event-driven/replay.js";
 import { checkExecution, stepsOfTurn } from "../execution.js";
 import type { L2Model, PartitionedL2Model, PlainL2Model } from "../l2/l2-model.js";
 import { checkOneL2 } from "../l2/l2-model.js";
-import { PartitionedL2 } from "../l2/partitioned-l2.js";
+import { DRAM_FREE, PartitionedL2 } from "../l2/partitioned-l2.js";
 import { lastSixteenths } from "../l2/partitioned-l2-shape.js";
 import type { TimedL2 } from "../l2/timed-l2.js";
 import type { SlotCache, SmTraffic } from "../lock-step.js";
 import { replayLockStep } from "../lock-step.js";
 import { issued } from "../longest-first.js";
+import type { PrefetchQueue } from "../prefetch-queue.js";
+import { allAt } from "../prefetch-queue.js";
 import { withSeconds } from "../replay.js";
 import { smTraffic } from "../sm-traffic.js";
 import { cutTouched, touchedArrays } from "../tile-pieces.js";
 import type { ReplayedTraffic, Traffic } from "../traffic.js";
-import type { CellsOfTiles, PlacedSchedule, SharedCells } from "./shared-cells.js";
+import type { PrefetchedCells, PrefetchingSchedule } from "./prefetched-cells.js";
+import { prefetchedCells, prefetchesOf } from "./prefetched-cells.js";
+import type { CellsOfTiles, SharedCells } from "./shared-cells.js";
 import { shareCells } from "./shared-cells.js";
 
 /** A kernel of a sequence. */
-export interface SequencedKernel extends PlacedSchedule {
+export interface SequencedKernel extends PrefetchingSchedule {
   /** Blocks that run at once on the whole GPU. */
   readonly slots: number;
   /** Its rates; absent where there is no estimate of its duration. */
@@ -35,7 +39,7 @@ export interface SequencedKernel extends PlacedSchedule {
 export interface SequenceTraffic {
   /**
    * Of each kernel; at `dram-l2` what moved while it ran, with the write-backs of what earlier ones wrote, and `dirtyAtEnd` what was then
-   * still dirty, of earlier kernels too.
+   * still dirty, of earlier kernels too; and what came meanwhile for the next one.
    */
   readonly kernels: readonly ReplayedTraffic[];
   /** At `dram-l2`; `dirtyAtEnd` is what the last kernel leaves. */
@@ -55,9 +59,11 @@ interface Ended {
 
 /**
  * Replays kernels one after the other through one L2, which keeps what the kernel before left. Dirty bytes are written back when they are
- * evicted, in whichever kernel that is.
+ * evicted, in whichever kernel that is. What a kernel prefetches comes from DRAM while the one before it runs, from when the last block of
+ * that one starts, or has done a share of its steps, one tile after another as DRAM gets to it; through a cache without a clock at once. What is left when it ends is not
+ * prefetched.
  *
- * @throws InputError naming `plan`, or `hint` and `resident`, of which a sequence knows none
+ * @throws InputError naming `plan` or `prefetch`, or `hint` and `resident`, of which a sequence knows none
  */
 export function replaySequence(kernels: readonly SequencedKernel[], model: L2Model): SequenceTraffic {
   checkOneL2(model, "kernels in sequence");
@@ -69,8 +75,11 @@ export function replaySequence(kernels: readonly SequencedKernel[], model: L2Mod
       throw new InputError("resident", "none in a sequence, whose kernels find what those before left", "residents");
   }
   const shared = shareCells(launched);
+  const ahead = prefetchedCells(launched, shared);
   const ended =
-    model.policy === "partitioned" ? throughPartitions(launched, shared, model) : throughCache(launched, shared, model);
+    model.policy === "partitioned"
+      ? throughPartitions(launched, shared, ahead, model)
+      : throughCache(launched, shared, ahead, model);
   const counts = ended.map(({ counted }) => counted());
   const replayed = launched.map((kernel, at): ReplayedTraffic => {
     const { sm, seconds } = ended[at] as Ended;
@@ -111,7 +120,12 @@ function withDram(schedule: TileSchedule, sm: SmTraffic, until: CacheTraffic, be
 }
 
 /** Plain caches, blocks in turns. */
-function throughCache(kernels: readonly SequencedKernel[], shared: SharedCells, model: PlainL2Model): readonly Ended[] {
+function throughCache(
+  kernels: readonly SequencedKernel[],
+  shared: SharedCells,
+  ahead: readonly PrefetchedCells[],
+  model: PlainL2Model,
+): readonly Ended[] {
   if (model.execution !== undefined) checkExecution(model.execution);
   const cache = createCache(model, shared.cellBytes, shared.arrayOfCell, shared.arrays.length);
   const entriesOfCell = cache.entriesOf?.bind(cache);
@@ -125,6 +139,10 @@ function throughCache(kernels: readonly SequencedKernel[], shared: SharedCells, 
       write: (tile) => each(tile, (cell) => cache.write(cell)),
       entriesOf: (tile) => entriesOf(shared.kernels[kernel] as CellsOfTiles, tile, entriesOfCell),
       ...(cache.bytesATouch === undefined ? {} : { bytesATouch: cache.bytesATouch }),
+      ...allAt(
+        schedule,
+        prefetchesOf(ahead[kernel], (cell) => Number(cache.read(cell))),
+      ),
     };
     const sm = replayLockStep(schedule, slots, arrayOfTile(schedule), ofCells, undefined, stepsOfTurn(model.execution));
     const now = cache.trafficLater?.() ?? constant(cache.traffic());
@@ -145,6 +163,7 @@ function entriesOf({ cellStart, cells }: CellsOfTiles, tile: number, entries: (c
 function throughPartitions(
   kernels: readonly SequencedKernel[],
   shared: SharedCells,
+  ahead: readonly PrefetchedCells[],
   { parameters, execution }: PartitionedL2Model,
 ): readonly Ended[] {
   checkExecution(execution);
@@ -161,10 +180,15 @@ function throughPartitions(
   const hinted = kernels.some(({ schedule }) => schedule.hints !== undefined);
   const none = arrays.map((): EvictionHint => "normal");
   const l2 = new PartitionedL2(shape, pieces, arrays.length, 0, hinted ? none : undefined);
+  const placing = (next?: PrefetchedCells): PrefetchQueue | undefined =>
+    prefetchesOf(next, (cell) => {
+      l2.place(cell, "dram");
+      return l2.times[DRAM_FREE] as number;
+    });
   return kernels.map(({ schedule, slots, timing = parameters }, kernel) => {
     if (hinted) l2.carry(hintsOfArrays(schedule, shared.kernels[kernel] as CellsOfTiles, arrayOfCell, none));
     const own = new CellsOfL2(l2, shared.kernels[kernel] as CellsOfTiles);
-    const seconds = runThrough(schedule, slots, timing, own, execution);
+    const seconds = runThrough(schedule, slots, timing, own, execution, placing(ahead[kernel]));
     const counted = constant(l2.traffic());
     l2.restart(seconds ?? 0);
     return { counted, sm: smTraffic(schedule, arrayOfTile(schedule)), seconds };

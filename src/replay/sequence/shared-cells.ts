@@ -214,7 +214,7 @@ export function checkDistinct(kernels: readonly PlacedSchedule[], { kernels: cel
 }
 
 /** Arrays of which a kernel writes tiles. */
-function writtenArrays(schedule: TileSchedule): ReadonlySet<number> {
+export function writtenArrays(schedule: TileSchedule): ReadonlySet<number> {
   const arrayOf = arrayOfTile(schedule);
   const written = new Set<number>();
   schedule.streamWrites.forEach((kind, stream) => {

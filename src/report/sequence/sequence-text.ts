@@ -2,6 +2,7 @@ import { describeWorkload } from "../../computation/workload.js";
 import { quotientAsNumber, toApproximateNumber } from "../../exact/rational.js";
 import type { SequenceReport } from "../../gap/sequence/sequence.js";
 import { describeL2 } from "../../replay/l2/l2-model.js";
+import type { Prefetch } from "../../replay/sequence/prefetched-cells.js";
 import type { ReplayedTraffic, Traffic } from "../../replay/traffic.js";
 import { totalTraffic } from "../../replay/traffic.js";
 import { describeMachine } from "../gap-text.js";
@@ -31,9 +32,9 @@ export function sequenceText(report: SequenceReport, heading: (text: string) => 
   const sums = ["sum", ...[reads, writes, dirtyAtEnd, coldTotal].map(formatBytes), time(traffic.seconds), time(coldSeconds)];
   const titles = ["kernel", "reads", "written back", STILL_DIRTY, "all alone, cold", "time", "time cold"];
   return [
-    ...kernels.map(({ workload, planned }, at) => {
+    ...kernels.map(({ workload, planned, prefetch }, at) => {
       const tile = planned.fields["tile"] === undefined ? "" : ` ${planned.fields["tile"]}`;
-      return `${at + 1}: ${describeWorkload(workload)}; ${planned.label}${tile}`;
+      return `${at + 1}: ${describeWorkload(workload)}; ${planned.label}${tile}${prefetched(prefetch, at)}`;
     }),
     describeMachine(gpu),
     `L2: ${describeL2(cache, formatCapacity)}`,
@@ -45,8 +46,36 @@ export function sequenceText(report: SequenceReport, heading: (text: string) => 
     ),
     "Written back: while the kernel ran, also what earlier ones wrote. Still dirty: in the L2 when it ended. Times are estimates.",
     `The L2 saves ${savedOf(coldTotal, warm)} of what the kernels move alone, ${formatBytes(coldTotal)}.`,
+    ...prefetchLines(report, warm),
     ...boundLines(report, warm),
   ].join("\n");
+}
+
+/** @param before number of the kernel that runs meanwhile, from 1 */
+function prefetched(prefetch: Prefetch | undefined, before: number): string {
+  if (prefetch === undefined) return "";
+  const { arrays, after = 0 } = prefetch;
+  const names = arrays.map(({ array, size }) => (size === undefined ? array : `${formatCapacity(Number(size))} of ${array}`));
+  const from = after === 0 ? "starts" : `has done ${formatRatio(after)} of its steps`;
+  return `; prefetch of ${names.join(" and ")} once the last block of ${before} ${from}`;
+}
+
+function prefetchLines({ unprefetched, traffic }: SequenceReport, moved: bigint): readonly string[] {
+  if (unprefetched === undefined) return [];
+  const without = totalTraffic(unprefetched.total);
+  const bytes =
+    moved === without
+      ? "as many bytes"
+      : `${formatBytes(moved > without ? moved - without : without - moved)} ${moved > without ? "more" : "less"}`;
+  const [now, then] = [traffic.seconds, unprefetched.seconds];
+  const time =
+    now === undefined || then === undefined
+      ? ""
+      : ` and take ${formatSeconds(Math.abs(now - then))} ${now > then ? "more" : "less"}, an estimate`;
+  return [
+    "Reads of a kernel include what is prefetched while it runs.",
+    `With the prefetch the kernels move ${bytes}${time}, than without.`,
+  ];
 }
 
 function savedOf(cold: bigint, warm: bigint): string {

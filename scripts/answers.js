@@ -10,6 +10,7 @@ import { experts } from "./answers/experts.js";
 import { ffnFlow } from "./answers/ffn-flow.js";
 import { fusion } from "./answers/fusion.js";
 import { latents } from "./answers/latents.js";
+import { prefetch } from "./answers/prefetch.js";
 import { privateL2s } from "./answers/private-l2s.js";
 import { room } from "./answers/room.js";
 import { sharedMemory } from "./answers/shared-memory.js";
@@ -33,6 +34,7 @@ const PAGES = [
   epilogues,
   warmLayer,
   privateL2s,
+  prefetch,
 ];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: "boolean", default: false } } });

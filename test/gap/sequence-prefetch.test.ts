@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { attentionWorkload } from "../../src/computation/attention.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { normWorkload } from "../../src/computation/row-workloads.js";
 import type { Workload } from "../../src/computation/workload.js";
@@ -172,6 +173,14 @@ test("prefetches begin after a share of the last block's steps that read", () =>
   const steps = [0, 0.05, 0.5, 0.99, 1].map((share) => stepAfter(layout, share));
   expect(steps.map(({ phase }) => phase)).toEqual([last, last, last, last, last]);
   expect(steps.map(({ step }) => step)).toEqual([0, 0, 5, 9, 9]);
+});
+
+test("a prefetch begins beside a kernel whose first phase only loads", () => {
+  const attention = attentionWorkload({ heads: 8, queries: 256, dim: 64 });
+  const plan = [kernel(attention), kernel(gemmWorkload({ m: 64, n: 1024, k: 1024 }), B)];
+  const { traffic, unprefetched } = sequenceReport(plan, H100, partitionedL2(H100));
+  const reads = (of: typeof traffic | undefined): bigint => of?.kernels[0]?.total.get("dram-l2")?.reads ?? -1n;
+  expect(reads(traffic) - reads(unprefetched)).toBe(2n * 1024n * 1024n);
 });
 
 test("documents say what was asked for, and what moves without it", () => {

@@ -73,7 +73,7 @@ class EventRun {
   readonly #starting: Uint8Array;
   readonly #waiting: Set<number> = new Set();
   readonly #prefetches: PrefetchQueue | undefined;
-  /** Where the block stands at which prefetches begin: a phase is one block's. −1 where there are none, or when they have begun. */
+  /** Where the last block stands when prefetches begin, at the latest: its phases are the last ones. Infinite where none are to begin. */
   #prefetchPhase: number;
   readonly #prefetchStep: number;
   #end = 0;
@@ -117,7 +117,7 @@ class EventRun {
     // Prefetches have a place of their own behind the slots.
     this.#queue = new EventQueue(used + 1, pace);
     this.#prefetches = prefetches;
-    const begin = prefetches === undefined ? { phase: -1, step: 0 } : stepAfter(schedule, prefetches.after);
+    const begin = prefetches === undefined ? { phase: Number.POSITIVE_INFINITY, step: 0 } : stepAfter(schedule, prefetches.after);
     this.#prefetchPhase = begin.phase;
     this.#prefetchStep = begin.step;
     this.#noise = new Noise(seed);
@@ -153,8 +153,9 @@ class EventRun {
     else this.#waiting.add(slot);
   }
 
-  #beginPrefetch(slot: number): void {
-    this.#prefetchPhase = -1;
+  #beginPrefetch(slot: number, phase: number): void {
+    if (phase === this.#prefetchPhase && (this.#pipelines.step[slot] as number) < this.#prefetchStep) return;
+    this.#prefetchPhase = Number.POSITIVE_INFINITY;
     this.#queue.times[this.#used] = this.#queue.times[slot] as number;
     this.#queue.push(this.#used);
   }
@@ -216,7 +217,7 @@ class EventRun {
     pipelines.storeStep(slot);
     const sm = this.#smOf[slot] as number;
     const phase = pipelines.phase[slot] as number;
-    if (phase === this.#prefetchPhase && (pipelines.step[slot] as number) === this.#prefetchStep) this.#beginPrefetch(slot);
+    if (phase >= this.#prefetchPhase) this.#beginPrefetch(slot, phase);
     const reads = ((this.#readSeconds[phase] as number) * this.#coalescer.readFactor(share)) / (this.#shares[sm] as number);
     const noise = this.#noise.next();
     const operates = (this.#operationSeconds[phase] as number) * (1 + this.#stepNoise * noise);

@@ -24,6 +24,7 @@ export {
   replayTileSchedule,
 } from "./replay.js";
 export type { ArrayPlace } from "./sequence/array-place.js";
+export type { Prefetch } from "./sequence/prefetched-cells.js";
 export type { SequencedKernel, SequenceTraffic } from "./sequence/sequence.js";
 export { replaySequence } from "./sequence/sequence.js";
 export type { PlacedSchedule } from "./sequence/shared-cells.js";

@@ -22,6 +22,7 @@ import { withSeconds } from "../replay.js";
 import { smTraffic } from "../sm-traffic.js";
 import { cutTouched, touchedArrays } from "../tile-pieces.js";
 import type { ReplayedTraffic, Traffic } from "../traffic.js";
+import { hintsOfArrays, setAside } from "./kernel-hints.js";
 import type { PrefetchedCells, PrefetchingSchedule } from "./prefetched-cells.js";
 import { prefetchedCells, prefetchesOf } from "./prefetched-cells.js";
 import type { CellsOfTiles, SharedCells } from "./shared-cells.js";
@@ -59,9 +60,9 @@ interface Ended {
 
 /**
  * Replays kernels one after the other through one L2, which keeps what the kernel before left. Dirty bytes are written back when they are
- * evicted, in whichever kernel that is. What a kernel prefetches comes from DRAM while the one before it runs, from when the last block of
- * that one starts, or has done a share of its steps, one tile after another as DRAM gets to it; through a cache without a clock at once. What is left when it ends is not
- * prefetched.
+ * evicted, in whichever kernel that is. What a kernel prefetches comes from DRAM while the one before it runs, from when that one's last
+ * block starts or has done a share of its steps, one tile after another as DRAM gets to it; through a cache without a clock at once. What
+ * is left when its own loads begin is not prefetched.
  *
  * @throws InputError naming `plan` or `prefetch`, or `hint` and `resident`, of which a sequence knows none
  */
@@ -193,36 +194,6 @@ function throughPartitions(
     l2.restart(seconds ?? 0);
     return { counted, sm: smTraffic(schedule, arrayOfTile(schedule)), seconds };
   });
-}
-
-/** What the program sets aside for lines with evict-last: one limit for all of its kernels. */
-function setAside(kernels: readonly SequencedKernel[]): number | undefined {
-  const [first, ...others] = new Set(kernels.flatMap(({ schedule }) => schedule.persistingBytes ?? []));
-  if (others.length > 0) throw new InputError("hint", "the same persisting bytes for all kernels", `${first} and ${others[0]}`);
-  return first;
-}
-
-/** The hints of a kernel's arrays, by the arrays of the sequence that they lie in. */
-function hintsOfArrays(
-  { arrays, hints = [] }: TileSchedule,
-  { cellStart, cells }: CellsOfTiles,
-  arrayOfCell: ArrayLike<number>,
-  none: readonly EvictionHint[],
-): readonly EvictionHint[] {
-  const found = new Map<number, EvictionHint>();
-  arrays.forEach(({ firstTile, tileCount, name }, own) => {
-    const [hint = "normal", start, end] = [
-      hints[own],
-      cellStart[firstTile] as number,
-      cellStart[firstTile + tileCount] as number,
-    ];
-    for (let at = start; at < end; at++) {
-      const array = arrayOfCell[cells[at] as number] as number;
-      if ((found.get(array) ?? hint) !== hint) throw new InputError("hint", "one hint for arrays that lie in one", name);
-      found.set(array, hint);
-    }
-  });
-  return none.map((hint, array) => found.get(array) ?? hint);
 }
 
 /** The L2 as one kernel touches it, tile by tile. */

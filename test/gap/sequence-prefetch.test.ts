@@ -78,7 +78,10 @@ test("a prefetch that begins too early is evicted and read again; later it saves
   expect(moved(early)).toBeGreaterThan((without * 11n) / 10n);
   expect(moved(late)).toBeLessThan((without * 101n) / 100n);
   expect(late.traffic.seconds).toBeLessThan(late.unprefetched?.seconds as number);
-  expect(sequenceText(late, (text) => text)).toMatch(/prefetch of b once the last block of 1 has done 0.90× of its steps/);
+  const [text, warned] = [late, early].map((report) => sequenceText(report, (line) => line));
+  expect(text).toMatch(/prefetch of b once the last block of 1 has done 0.90× of its steps/);
+  expect(text).not.toMatch(/evicted before their use/);
+  expect(warned).toMatch(/evicted before their use, which cost time on an H200: ask for fewer bytes/);
 });
 
 test("no sequence with a prefetch moves less, or takes less time, than its bound, or reads less than ideal replacement without one", () => {

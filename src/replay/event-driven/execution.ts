@@ -15,6 +15,9 @@ import { gpcOfSms, l2Shares, machineOf, sidesOfSlots, smsOfSlots } from "./param
 import type { StepTimes } from "./step-times.js";
 import { COMPUTE, stepTimes } from "./step-times.js";
 
+/** Beyond all phases: no prefetch is to begin. A small integer, as phases are: every step is compared with it. */
+const NEVER = 2 ** 30;
+
 /**
  * Runs a schedule through the L2 in time and returns when it ends, in seconds.
  *
@@ -73,7 +76,7 @@ class EventRun {
   readonly #starting: Uint8Array;
   readonly #waiting: Set<number> = new Set();
   readonly #prefetches: PrefetchQueue | undefined;
-  /** Where the last block stands when prefetches begin, at the latest: its phases are the last ones. Infinite where none are to begin. */
+  /** Where the last block stands when prefetches begin, at the latest: its phases are the last ones. */
   #prefetchPhase: number;
   readonly #prefetchStep: number;
   #end = 0;
@@ -117,7 +120,7 @@ class EventRun {
     // Prefetches have a place of their own behind the slots.
     this.#queue = new EventQueue(used + 1, pace);
     this.#prefetches = prefetches;
-    const begin = prefetches === undefined ? { phase: Number.POSITIVE_INFINITY, step: 0 } : stepAfter(schedule, prefetches.after);
+    const begin = prefetches === undefined ? { phase: NEVER, step: 0 } : stepAfter(schedule, prefetches.after);
     this.#prefetchPhase = begin.phase;
     this.#prefetchStep = begin.step;
     this.#noise = new Noise(seed);
@@ -155,7 +158,7 @@ class EventRun {
 
   #beginPrefetch(slot: number, phase: number): void {
     if (phase === this.#prefetchPhase && (this.#pipelines.step[slot] as number) < this.#prefetchStep) return;
-    this.#prefetchPhase = Number.POSITIVE_INFINITY;
+    this.#prefetchPhase = NEVER;
     this.#queue.times[this.#used] = this.#queue.times[slot] as number;
     this.#queue.push(this.#used);
   }

@@ -221,7 +221,8 @@ export function addScheduleFlags(command: Command): Command {
     .option("--deal <how>", `how blocks are remapped for dies with an L2 each (mi300x): ${DEALS}`)
     .option(
       "--kernel-rate <family>",
-      "whose rates estimates of time presume: triton (default; loops as a compiler writes them) or library (as cuBLAS and cuDNN); flash-attention-3 and -4 have their own by default",
+      "whose rates estimates of time presume: triton (loops as a compiler writes them) or library (as cuBLAS and cuDNN); " +
+        "default: triton, but flash-attention-3 and -4 have their own",
     );
 }
 

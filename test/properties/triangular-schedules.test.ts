@@ -47,6 +47,27 @@ describe.each(KINDS)("the schedule of %s", (kind) => {
   });
 });
 
+test.each([
+  [24, 6],
+  [36, 12],
+  [44, 10],
+])("cholesky of %d rows with %d words goes in panels, and the referee confirms its moves", (n, words) => {
+  const blocks = planWords(triangularWorkload("cholesky", { n }), words).find(({ id }) => id === "triangle-blocks");
+  expect(blocks?.fields["panels"]).toBeGreaterThan(3);
+  expect(blocks && refereeLifted(blocks.lift())).toMatchObject({ agrees: true });
+});
+
+test("triangle blocks move the words of their plane, or the compulsory ones", () => {
+  const moved = (kind: TriangularKind, n: number, words: number): bigint => {
+    const workload = triangularWorkload(kind, { n, ...(kind === "cholesky" ? {} : { m: 1 }) });
+    return leastMoved(workload, words);
+  };
+  // As many rows as a projective plane of order 9 has points, 4 times each: ten sets for each row, and the triangle.
+  expect(moved("syrk", 364, 45 * 16 + 40 + 10)).toBe(10n * 364n + (364n * 365n) / 2n);
+  // The whole triangle fits: compulsory words.
+  expect(moved("cholesky", 44, 990)).toBe(2n * 990n);
+});
+
 test("schedules of large sizes are near the bounds, of symm by a factor of the root of two", () => {
   const N = 1 << 20;
   const ratio = (kind: TriangularKind, m: number, words: number): number => {

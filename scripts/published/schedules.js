@@ -5,7 +5,9 @@ import {
   chainWorkload,
   gemmWorkload,
   handoverGemm,
+  planWords,
   productTotal,
+  triangularWorkload,
   wordChains,
 } from "../../build/index.js";
 import { bestOfLayer, LAYERS } from "../conv-layers.js";
@@ -49,38 +51,29 @@ export function pointwiseLayer() {
   return { moved: Number(cost), published, schedule, size: `${layer.name}, ${batch} images, S = ${s}` };
 }
 
-/**
- * C = A·Aᵀ, the lower triangle (n = q², m columns of A), by triangle blocks. Rows (u, v) with u, v < q; block (a, b) holds the q
- * rows (u, a·u + b mod q) and the sums of all their pairs; rows of equal u make q blocks more, with the diagonal. For q prime every
- * pair lies in one block, which is checked here. A block loads its q words of a column of A, once for each column.
- */
-export function triangleBlocks() {
-  const [q, columns] = [31, 1_000_000];
-  const n = q * q;
-  const s = (q * (q + 1)) / 2 + q;
-  const blocks = [];
-  const sides = Array.from({ length: q }, (_, i) => i);
-  for (const a of sides) for (const b of sides) blocks.push(sides.map((u) => u * q + ((a * u + b) % q)));
-  for (const u of sides) blocks.push(sides.map((v) => u * q + v));
-  const met = new Set();
-  for (const [index, rows] of blocks.entries()) {
-    for (const i of rows) {
-      for (const j of rows) {
-        if (j > i || (j === i && index < n)) continue;
-        if (met.has(i * n + j)) throw new Error(`the pair ${i}, ${j} is in two blocks`);
-        met.add(i * n + j);
-      }
-    }
-  }
-  const pairs = (n * (n + 1)) / 2;
-  if (met.size !== pairs) throw new Error(`${met.size} of ${pairs} pairs are in a block`);
-  const moved = blocks.length * q * columns + pairs;
-  return {
-    moved,
-    published: (n * n * columns) / Math.sqrt(s),
-    schedule: "triangle blocks",
-    size: `n = ${n}, ${columns} columns, S = ${s}`,
-  };
+/** The lower triangle of A·Aᵀ by triangle blocks, beside n²m/√S. */
+export function syrkBlocks() {
+  const [n, m, s] = [961, 1_000_000, 527];
+  return inTriangleBlocks("syrk", { n, m }, s, (n * n * m) / Math.sqrt(s));
+}
+
+/** The lower triangle of A·Bᵀ + B·Aᵀ by triangle blocks, beside 2n²m/√S. */
+export function syr2kBlocks() {
+  const [n, m, s] = [131_072, 131_072, 16_384];
+  return inTriangleBlocks("syr2k", { n, m }, s, (2 * n * n * m) / Math.sqrt(s));
+}
+
+/** Cholesky by panels and triangle blocks, beside n³/(3√S). */
+export function choleskyBlocks() {
+  const [n, s] = [131_072, 16_384];
+  return inTriangleBlocks("cholesky", { n }, s, n ** 3 / (3 * Math.sqrt(s)));
+}
+
+function inTriangleBlocks(kind, extents, s, published) {
+  const found = planWords(triangularWorkload(kind, extents), s).find(({ id }) => id === "triangle-blocks");
+  const { reads, writes } = found.traffic.total.get("slow-fast");
+  const sizes = Object.entries(extents).map(([name, extent]) => `${name} = ${extent}`);
+  return { moved: Number(reads + writes), published, schedule: found.id, size: `${sizes.join(", ")}, S = ${s}` };
 }
 
 /**

@@ -9,7 +9,8 @@ const KINDS = ["syrk", "syr2k", "symm", "trmm", "trsm", "cholesky", "lu", "floyd
 /** Rows of gram-schmidt in S. */
 const ROWS = [1 / 256, 1 / 64, 1 / 16, 1 / 8, 1 / 4];
 
-const SQUARE = "square tiles, where two words of a slice meet in two ways: triangle blocks gain a factor of √2";
+const SUMS = "sums come and go with triangle blocks of A, and with tiles a word of A serves one product";
+const PANELS = "sums behind a panel come and go, and panels are tiles";
 const SHORT = "few tiles: their sides and inputs beside the products";
 const COLUMNS = "updates at the ends of a segment, and columns of Q that take room beside the panel";
 const BOXES = "tiles are boxes that lean, sets of the bound pyramids; what enters and what leaves counts half each";
@@ -33,13 +34,13 @@ export function linearAlgebraPoints() {
 function ofTriangle(kind, side) {
   const n = side * ROOT;
   const hasOneExtent = ["cholesky", "lu", "floyd-warshall"].includes(kind);
-  const isSymmetric = ["syrk", "syr2k", "symm", "cholesky"].includes(kind);
+  const open = { symm: SUMS, cholesky: PANELS }[kind];
   return point({
     family: "linear algebra",
     label: `${kind}: ${hasOneExtent ? "n" : "n = m"} = ${inRoots(n, ROOT)}`,
     workload: triangularWorkload(kind, { n, ...(hasOneExtent ? {} : { m: n }) }),
     large: side >= LARGE,
-    reason: isSymmetric && side >= LARGE ? SQUARE : SHORT,
+    reason: side >= LARGE ? (open ?? SHORT) : SHORT,
   });
 }
 

@@ -176,11 +176,11 @@ export function addScheduleFlags(command: Command): Command {
       ).argParser(bands),
     )
     .option("--serpentine", "walk every second band of chain-bands or ffn-bands backwards, in a Z")
-    .option("--no-lse", "leave out the log-sum-exp that flash-attention-2 and -3 and persistent-attention store")
+    .option("--no-lse", "leave out the log-sum-exp that flash-attention-2 to -4 and persistent-attention store")
     .addOption(
       new Option(
         "--query-order <order>",
-        "launch order of flash-attention-2 and -3 and persistent-attention: ascending, longest-first, head-sections, heads-fastest",
+        "launch order of flash-attention-2 to -4 and persistent-attention: ascending, longest-first, head-sections, heads-fastest",
       ).argParser((text) => renamed(() => parseQueryOrder(text))),
     )
     .addOption(
@@ -221,7 +221,8 @@ export function addScheduleFlags(command: Command): Command {
     .option("--deal <how>", `how blocks are remapped for dies with an L2 each (mi300x): ${DEALS}`)
     .option(
       "--kernel-rate <family>",
-      "whose rates estimates of time presume: triton (default; loops as a compiler writes them) or library (as cuBLAS and cuDNN)",
+      "whose rates estimates of time presume: triton (loops as a compiler writes them) or library (as cuBLAS and cuDNN); " +
+        "default: triton, but flash-attention-3 and -4 have their own",
     );
 }
 

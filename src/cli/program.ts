@@ -32,6 +32,7 @@ async function buildProgram(words: readonly string[]): Promise<Command> {
   }
   await addCommands(program, first === "help" ? second : first);
   applyLimits(program);
+  if (words.includes("--help") || words.includes("-h")) (await import("./schedule-help.js")).leaveOutFlagsOfOthers(program);
   return program;
 }
 

@@ -12,9 +12,14 @@ import { WordWriter } from "./word-writer.js";
  * is their root. In lu what stands above the diagonal is the sum itself, `U[i,j]`; the first row of U is that of A.
  * Words of gram-schmidt and floyd-warshall change step by step: `A[i,j]` or `D[i,j]` before the first, `A3[i,j]` after the third.
  *
+ * @param order of symm, for each row of C the inner indices in the order in which its products are added; default: ascending
  * @throws InputError when the expansion would pass `maximumVertices`.
  */
-export function expandTriangular(w: TriangularWorkload, options: ExpansionOptions = {}): Cdag {
+export function expandTriangular(
+  w: TriangularWorkload,
+  options: ExpansionOptions = {},
+  order?: readonly (readonly number[])[],
+): Cdag {
   const { reduction = "chain", products = "fused", weights = "unit", maximumVertices = 1_000_000 } = options;
   const how: Accumulation = { reduction, products };
   checkAccumulation(how);
@@ -42,7 +47,7 @@ export function expandTriangular(w: TriangularWorkload, options: ExpansionOption
     case "symm":
       for (const [i, j] of places(w.n, () => w.m)) {
         const entry = (k: number): number => graph.input(`A[${Math.max(i, k)},${Math.min(i, k)}]`);
-        const terms = upTo(w.n).map((k) => [entry(k), graph.input(`B[${k},${j}]`)]);
+        const terms = (order?.[i] ?? upTo(w.n)).map((k) => [entry(k), graph.input(`B[${k},${j}]`)]);
         graph.output(graph.products(`C[${i},${j}]`, terms, graph.bytes.output));
       }
       break;

@@ -12,6 +12,7 @@ import type { Gpu } from "../machines/machine.js";
 import { describeFlashAttention1, flashAttention1, layOutFlashAttention1 } from "../schedules/gpu/attention/flash-attention-1.js";
 import { flashAttention2 } from "../schedules/gpu/attention/flash-attention-2.js";
 import { flashAttention3 } from "../schedules/gpu/attention/flash-attention-3.js";
+import { flashAttention4 } from "../schedules/gpu/attention/flash-attention-4.js";
 import { describeFlashDecoding, flashDecoding, layOutFlashDecoding } from "../schedules/gpu/attention/flash-decoding.js";
 import type { KeyOrder, QueryOrder } from "../schedules/gpu/attention/flash-forward.js";
 import { describeFlashForward, layOutFlashForward } from "../schedules/gpu/attention/flash-forward.js";
@@ -31,9 +32,9 @@ export interface AttentionPlanOptions {
   readonly schedule?: string | undefined;
   /** `BMxBN`, queries by keys. */
   readonly tile?: string | undefined;
-  /** Whether FlashAttention-2 and -3 and persistent attention store the log-sum-exp; default true. */
+  /** Whether FlashAttention-2 to -4 and persistent attention store the log-sum-exp; default true. */
   readonly lse?: boolean | undefined;
-  /** Launch order of FlashAttention-2 and -3 and persistent attention. */
+  /** Launch order of FlashAttention-2 to -4 and persistent attention. */
   readonly queryOrder?: QueryOrder | undefined;
   /** How `flash-attention-2` and `persistent-attention` walk the keys. */
   readonly keyOrder?: KeyOrder | undefined;
@@ -46,7 +47,7 @@ export interface AttentionPlanOptions {
   readonly ctasPerSm?: number | undefined;
 }
 
-const FLASH_FORWARD: readonly string[] = ["flash-attention-2", "flash-attention-3", "persistent-attention"];
+const FLASH_FORWARD: readonly string[] = ["flash-attention-2", "flash-attention-3", "flash-attention-4", "persistent-attention"];
 
 /** @throws InputError when no kernel fits the GPU, or the one named is not known, does not fit or does not know an option. */
 export function planAttention(w: AttentionWorkload, gpu: Gpu, options: AttentionPlanOptions): readonly PlannedReplay[] {
@@ -64,6 +65,9 @@ export function planAttention(w: AttentionWorkload, gpu: Gpu, options: Attention
       const plan = { ...planOf(made, gpu, "flash-attention-3", forward), lift: notInClusters("flash-attention-3") };
       return [inClusters(plan, gpu, cluster, made.residency.ctasPerSm)];
     },
+    "flash-attention-4": () => [
+      planOf(flashAttention4(w, gpu, { ...block, lse, queryOrder }), gpu, "flash-attention-4", forward),
+    ],
     "persistent-attention": () => {
       const made = persistentAttention(w, gpu, { ...block, lse, queryOrder, keyOrder });
       return [planOf(made, gpu, "persistent-attention", forward)];

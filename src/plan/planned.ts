@@ -5,7 +5,7 @@ import type { RowWorkload } from "../computation/row-workloads.js";
 import type { Workload } from "../computation/workload.js";
 import { checkWorkload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
-import { kernelRateNamed, USUAL_KERNEL_RATE } from "../machines/kernel-rates.js";
+import { kernelRateNamed, rateOfSchedule } from "../machines/kernel-rates.js";
 import type { Gpu } from "../machines/machine.js";
 import type { LruCurve } from "../replay/curves/lru-curve.js";
 import { lruTrafficAt } from "../replay/curves/lru-curve.js";
@@ -145,14 +145,14 @@ export function planReplays(
     const kinds = families.flatMap((family) => (family.options.includes(option) ? family.kinds : []));
     throw new InputError(name, `${listOf(kinds)} for it`, workload.kind);
   }
-  const rate = options.kernelRate === undefined ? USUAL_KERNEL_RATE : kernelRateNamed(options.kernelRate);
-  const timing = (): ExecutionParameters => executionParameters(gpu, rate);
+  const asked = options.kernelRate === undefined ? undefined : kernelRateNamed(options.kernelRate);
+  const timing = ({ fields }: PlannedReplay): Pick<PlannedReplay, "timing"> =>
+    // A machine without an L2, as a part of one may be, has no rates to estimate by.
+    gpu.l2Bytes < 1 ? {} : { timing: () => executionParameters(gpu, asked ?? rateOfSchedule(String(fields["id"]))) };
   const plans = own.flatMap(({ plan }) => plan(workload, gpu, options));
-  // A machine without an L2, as a part of one may be, has no rates to estimate by.
-  const timed = gpu.l2Bytes < 1 ? {} : { timing };
-  const named = options.kernelRate === undefined ? {} : { kernelRate: rate.id };
+  const named = asked === undefined ? {} : { kernelRate: asked.id };
   const { spillBytes, hint, deal, resident = [] } = options;
-  const rated = plans.map((one) => ({ ...one, ...timed, fields: { ...one.fields, ...named } }));
+  const rated = plans.map((one) => ({ ...one, ...timing(one), fields: { ...one.fields, ...named } }));
   const dealing = deal === undefined ? rated : rated.map((one) => dealt(one, gpu, deal));
   const hinting = hint === undefined ? dealing : dealing.map((one) => withHint(one, hint));
   const spilled = spillBytes === undefined ? hinting : hinting.map((one) => spilling(one, spillBytes));

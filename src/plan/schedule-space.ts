@@ -99,6 +99,10 @@ export function scheduleSpace(workload: Workload): readonly KernelSpace[] {
           axes: { tile: tiles, "query-order": QUERY_ORDERS, "key-order": KEY_ORDERS, stages: STAGES },
         },
         { schedule: "flash-attention-3", axes: { tile: wide, "query-order": QUERY_ORDERS, stages: [2, 1, 3] } },
+        {
+          schedule: "flash-attention-4",
+          axes: { tile: ["256x128", "128x128", "256x64"], "query-order": QUERY_ORDERS, stages: [2, 1, 3] },
+        },
         { schedule: "flash-decoding", axes: { tile: tiles, splits: [2, 4, 8, 16, 32], stages: STAGES } },
       ];
     }

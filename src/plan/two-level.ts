@@ -132,7 +132,7 @@ export const TWO_LEVEL: readonly TwoLevelSchedules[] = [
   twoLevelSchedules<TriangularWorkload, TriangularWords>(
     TRIANGULAR_KINDS.map(({ kind }) => kind as TriangularWorkload["kind"]),
     {
-      make: (w, fastWords) => [triangularWords(w, fastWords)],
+      make: triangularWords,
       describe: describeTriangular,
       traffic: wordEinsumTraffic,
       lift: liftTriangular,

@@ -12,7 +12,7 @@ const LARGE_ATTENTION = 2 ** 24;
 
 const STATIONARY: readonly string[] = ["weight-stationary", "input-stationary"];
 const SCORES_IN_MEMORY: readonly string[] = ["flash-attention-1", "attention-partial-softmax", "attention-unfused"];
-const UNPACKED: readonly string[] = ["flash-attention-2", "flash-attention-3", "persistent-attention"];
+const UNPACKED: readonly string[] = ["flash-attention-2", "flash-attention-3", "flash-attention-4", "persistent-attention"];
 
 /**
  * Kernels that no kernel writer would consider for the workload, by counts alone.

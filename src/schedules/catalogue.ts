@@ -6,6 +6,7 @@ import {
 } from "./gpu/attention/flash-attention-2-backward.js";
 import { FLASH_ATTENTION_3_ENTRY } from "./gpu/attention/flash-attention-3.js";
 import { FLASH_ATTENTION_3_BACKWARD_ENTRY } from "./gpu/attention/flash-attention-3-backward.js";
+import { FLASH_ATTENTION_4_ENTRY } from "./gpu/attention/flash-attention-4.js";
 import { FLASH_DECODING_ENTRY } from "./gpu/attention/flash-decoding.js";
 import { ATTENTION_PARTIAL_SOFTMAX_ENTRY } from "./gpu/attention/partial-softmax.js";
 import { PERSISTENT_ATTENTION_ENTRY } from "./gpu/attention/persistent-attention.js";
@@ -99,6 +100,7 @@ export const SCHEDULES: readonly ScheduleEntry[] = [
   FLASH_ATTENTION_1_ENTRY,
   FLASH_ATTENTION_2_ENTRY,
   FLASH_ATTENTION_3_ENTRY,
+  FLASH_ATTENTION_4_ENTRY,
   FLASH_ATTENTION_2_BACKWARD_ENTRY,
   FLASH_ATTENTION_3_BACKWARD_ENTRY,
   ATTENTION_BACKWARD_TWO_PASSES_ENTRY,

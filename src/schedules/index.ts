@@ -5,6 +5,8 @@ export { describeFlashAttention1, flashAttention1, layOutFlashAttention1 } from 
 export { type FlashAttention2, type FlashAttention2Options, flashAttention2 } from "./gpu/attention/flash-attention-2.js";
 export type { FlashAttention3, FlashAttention3Options } from "./gpu/attention/flash-attention-3.js";
 export { flashAttention3, usualFlash3Tile } from "./gpu/attention/flash-attention-3.js";
+export type { FlashAttention4, FlashAttention4Options } from "./gpu/attention/flash-attention-4.js";
+export { flashAttention4 } from "./gpu/attention/flash-attention-4.js";
 export type { FlashDecoding, FlashDecodingOptions } from "./gpu/attention/flash-decoding.js";
 export { describeFlashDecoding, flashDecoding, layOutFlashDecoding } from "./gpu/attention/flash-decoding.js";
 export type { FlashForward, KeyOrder, QueryOrder } from "./gpu/attention/flash-forward.js";

@@ -1,4 +1,4 @@
-import { type Scope, wordOf } from "./expression.js";
+import { numberOf, type Scope, wordOf } from "./expression.js";
 import { field, lineOf, partsOf, phrase, type SyntaxNode, Uncovered } from "./syntax.js";
 
 /** A coefficient, and the sum of the sizes of what it is the sum of. */
@@ -38,8 +38,8 @@ class TermReader {
     const atom = factor(node.text.replace(/\s/g, ""));
     switch (node.type) {
       case "number_literal": {
-        const value = Number(node.text.replace(/[fFlLuU]+$/, ""));
-        return Number.isFinite(value) ? new Map([["[]", { value, size: Math.abs(value) }]]) : atom;
+        const value = numberOf(node.text);
+        return value === undefined || !Number.isFinite(value) ? atom : new Map([["[]", { value, size: Math.abs(value) }]]);
       }
       case "parenthesized_expression":
       case "cast_expression": {

@@ -81,7 +81,7 @@ function constantOf(node: SyntaxNode, definitions: Definitions, depth = 0): numb
   const of = (one: SyntaxNode): number | undefined => constantOf(one, definitions, depth + 1);
   switch (node.type) {
     case "number_literal":
-      return numberOf(node.text);
+      return numberOf(node.text) ?? 1;
     case "char_literal":
       return node.text === "'\\0'" ? 0 : 1;
     case "identifier": {
@@ -108,11 +108,11 @@ function constantOf(node: SyntaxNode, definitions: Definitions, depth = 0): numb
   return undefined;
 }
 
-/** Of a literal of C; hexadecimal ones with a point are taken to be some number but 0. */
-function numberOf(text: string): number {
+/** Of a literal of C; undefined for hexadecimal ones with a point, which are some number but 0. */
+export function numberOf(text: string): number | undefined {
   const plain = text.replace(/'/g, "").replace(/^0[xX]/, "0x");
   const value = Number(plain.startsWith("0x") ? plain.replace(/[uUlL]+$/, "") : plain.replace(/[uUlLfF]+$/, ""));
-  return Number.isNaN(value) ? 1 : value;
+  return Number.isNaN(value) ? undefined : value;
 }
 
 function signed(operator: string, value: number | undefined): number | undefined {

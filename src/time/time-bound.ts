@@ -7,7 +7,8 @@ import type { DataType } from "../computation/data-types.js";
 import { productTypeOf, unitTypeOf } from "../computation/operand-types.js";
 import type { Workload } from "../computation/workload.js";
 import { InputError } from "../errors.js";
-import { compare, divide, rational } from "../exact/rational.js";
+import type { Rational } from "../exact/rational.js";
+import { add, compare, divide, multiply, rational } from "../exact/rational.js";
 import { bytesOnChip } from "../machines/levels.js";
 import { type Accelerator, cacheBytes, type Gpu, type TreeMachine } from "../machines/machine.js";
 import type { OperationCounts } from "./operation-counts.js";
@@ -74,7 +75,7 @@ export function operationTerms(
   counts: OperationCounts,
   gpu: AnyMachine,
 ): readonly TimeOutcome[] {
-  return [matrixTerm(type, accumulator, counts, gpu), functionTerm("special", counts, gpu), functionTerm("plain", counts, gpu)];
+  return [matrixTerm(type, accumulator, counts, gpu), specialTerm(counts, gpu), plainTerm(counts, gpu)];
 }
 
 function dramTerm(bounds: readonly Bound[], gpu: Gpu | Accelerator): TimeTerm {
@@ -143,18 +144,44 @@ function matrixTerm(type: DataType, accumulator: DataType, counts: OperationCoun
   return { id: "matrix", amount: counts.matrix, unit: "operations", perSecond, seconds, assumption, requires: ON_MATRIX_UNITS };
 }
 
-function functionTerm(id: "special" | "plain", counts: OperationCounts, gpu: AnyMachine): TimeOutcome {
-  if (counts[id] === 0n) return { id, reason: "none in this workload that its formula names" };
-  if (gpu.kind !== "gpu") return missing(id, gpu, `a rate of ${id} operations`);
-  const perSecond = perSecondOfSms(gpu, id === "special" ? gpu.perSmCycle.specialOperations : gpu.perSmCycle.plainOperations);
-  if (perSecond === undefined) return missing(id, gpu, `a rate of ${id} operations`);
-  const units =
-    id === "special"
-      ? "on the special-function units, none by polynomials on other units"
-      : "as its formula has it, none of it on the tensor cores";
-  const assumption = `${counts.functions} in 32 bits ${units}, at ${smClock(gpu)?.name}`;
-  const seconds = divide(rational(counts[id]), perSecond);
-  return { id, amount: counts[id], unit: "operations", perSecond, seconds, assumption, requires: [] };
+/**
+ * Plain operations that one function takes at least where the special-function units do not compute it. For an exponential in 32 bits: a
+ * polynomial of degree 2 and as much again to split its argument and to set the exponent (FlashAttention-4, arXiv:2603.05451, takes degree 3).
+ */
+const PLAIN_OF_SPECIAL = 4n;
+
+const NO_FUNCTIONS = "none in this workload that its formula names";
+
+/** Functions on either kind of unit beside the plain operations: 4·special + plain ≤ seconds·(4·rate of special + rate of plain). */
+function specialTerm(counts: OperationCounts, gpu: AnyMachine): TimeOutcome {
+  if (counts.special === 0n) return { id: "special", reason: NO_FUNCTIONS };
+  const [special, plain] = [functionRate("specialOperations", gpu), functionRate("plainOperations", gpu)];
+  const both = special && plain && add(multiply(rational(PLAIN_OF_SPECIAL), special), plain);
+  const amount = PLAIN_OF_SPECIAL * counts.special + counts.plain;
+  const where = `on the special-function units, which count ${PLAIN_OF_SPECIAL} each, or in ${PLAIN_OF_SPECIAL} plain operations or more, and plain operations`;
+  return countedTerm("special", amount, both, `${counts.functions} in 32 bits ${where}`, gpu);
+}
+
+function plainTerm(counts: OperationCounts, gpu: AnyMachine): TimeOutcome {
+  if (counts.plain === 0n) return { id: "plain", reason: NO_FUNCTIONS };
+  const where = `${counts.functions} in 32 bits as its formula has it, none of it on the tensor cores`;
+  return countedTerm("plain", counts.plain, functionRate("plainOperations", gpu), where, gpu);
+}
+
+function functionRate(figure: "specialOperations" | "plainOperations", gpu: AnyMachine): Rational | undefined {
+  return gpu.kind === "gpu" ? perSecondOfSms(gpu, gpu.perSmCycle[figure]) : undefined;
+}
+
+function countedTerm(
+  id: "special" | "plain",
+  amount: bigint,
+  perSecond: Rational | undefined,
+  where: string,
+  gpu: AnyMachine,
+): TimeOutcome {
+  if (gpu.kind !== "gpu" || perSecond === undefined) return missing(id, gpu, `a rate of ${id} operations`);
+  const assumption = `${where}, at ${smClock(gpu)?.name}`;
+  return { id, amount, unit: "operations", perSecond, seconds: divide(rational(amount), perSecond), assumption, requires: [] };
 }
 
 function missing(id: TimeTermId, gpu: AnyMachine, figure: string): SkippedTerm {

@@ -53,6 +53,34 @@ test("help NAME says what NAME --help says", () => {
   expect(redblue(["help", "verify"]).stdout).toBe(help(["verify"]));
 });
 
+test("the help of a workload leaves out flags that only schedules of other workloads read, that of the command has them all", () => {
+  const flagsOf = (words: readonly string[]): ReadonlySet<string> => new Set(help(words).match(/^ {2}--[a-z][a-z\d-]*/gm));
+  const all = flagsOf(["gap"]);
+  const leftOut = (workload: string): readonly string[] => {
+    const own = flagsOf(["gap", workload]);
+    return [...all].filter((flag) => !own.has(flag)).map((flag) => flag.slice(4));
+  };
+  const ofScheduleAlone = [
+    "order",
+    "band",
+    "serpentine",
+    "no-lse",
+    "query-order",
+    "key-order",
+    "splits",
+    "reduction",
+    "scheduler",
+    "k-order",
+  ];
+  expect(ofScheduleAlone.filter((flag) => !all.has(`  --${flag}`))).toEqual([]);
+  const said = (workload: string) => leftOut(workload).filter((flag) => ofScheduleAlone.includes(flag));
+  expect(said("gemm")).toEqual(["serpentine", "no-lse", "query-order", "key-order"]);
+  expect(said("attention")).toEqual(["order", "band", "serpentine", "reduction", "scheduler", "k-order"]);
+  expect(said("moe")).toEqual(ofScheduleAlone.filter((flag) => flag !== "order"));
+  for (const workload of WORKLOADS)
+    for (const flag of ["fast-words", "tile", "gpu", "json"]) expect(leftOut(workload)).not.toContain(flag);
+});
+
 describe("examples", () => {
   test.each(COMMANDS)("of %s and each workload it takes are there, and run as printed", (command) => {
     const text = help([command]);

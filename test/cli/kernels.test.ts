@@ -108,8 +108,12 @@ test.each([
     /^redblue: --schedule: expected a Hopper GPU.*NVIDIA A100/,
   ],
   [
-    "attention --heads 1 --queries 8 --dim 4 --gpu h200 --schedule flash-attention-4",
+    "attention --heads 1 --queries 8 --dim 4 --gpu h200 --schedule flash-attention-5",
     /--schedule: expected one of flash-attention-2, .*did you mean flash-attention/i,
+  ],
+  [
+    "attention --heads 1 --queries 8 --dim 4 --gpu h200 --schedule flash-attention-4",
+    /^redblue: --schedule: expected a data-center GPU of the Blackwell generation.*NVIDIA H200/,
   ],
   [
     "attention --heads 1 --queries 8 --dim 4 --gpu h200 --schedule flash-attention-2 --splits 2",

@@ -11,6 +11,6 @@ test("the table of docs/published.md is what the script prints, each schedule be
   expect(status).toBe(0);
   expect(readFileSync(new URL("docs/published.md", root), "utf8")).toContain(`<!-- table -->\n${stdout}<!-- end -->`);
   const shares = [...stdout.matchAll(/ at (\d\.\d+) of it /g)].map(([, share]) => Number(share));
-  expect(shares.length).toBe(6);
+  expect(shares.length).toBe(8);
   for (const share of shares) expect(share).toBeLessThan(1);
 });

@@ -126,3 +126,13 @@ test("a cache without a clock gets no advice either that its steps alone make sl
   expect(least.schedule["id"]).toBe("input-stationary");
   expect(dram?.headline).not.toContain("stationary");
 });
+
+test("within a fiftieth of the bound nothing is said to be left, and another resource is not blamed", () => {
+  const decoding = attentionWorkload({ batch: 4, heads: 16, kvHeads: 8, queries: 1, keys: 8192, dim: 128 });
+  const report = gapReport(decoding, gpuNamed("h200"));
+  expect(report.rows[0]?.time?.binds).toBe("dram-l2");
+  expect(explainGap(report).map(({ headline }) => headline)).toEqual([
+    "The schedule moves about the bound over DRAM: no kernel moves clearly less.",
+    "The schedule moves about the bound into the SMs: no kernel moves clearly less.",
+  ]);
+});

@@ -26,6 +26,7 @@ import { refereeLifted } from "../../src/lift/lifted.js";
 import { liftTileSchedule } from "../../src/lift/tile-schedule.js";
 import { liftWordChain } from "../../src/lift/two-level/chain.js";
 import { liftWordGemm } from "../../src/lift/two-level/gemm.js";
+import { B200 } from "../../src/machines/known/b200.js";
 import { H200 } from "../../src/machines/known/h200.js";
 import type { Cdag } from "../../src/pebble/cdag.js";
 import { partitionedL2 } from "../../src/replay/l2/l2-model.js";
@@ -33,6 +34,7 @@ import { replayTileSchedule } from "../../src/replay/replay.js";
 import { flashAttention1 } from "../../src/schedules/gpu/attention/flash-attention-1.js";
 import { flashAttention2 } from "../../src/schedules/gpu/attention/flash-attention-2.js";
 import { flashAttention3 } from "../../src/schedules/gpu/attention/flash-attention-3.js";
+import { flashAttention4 } from "../../src/schedules/gpu/attention/flash-attention-4.js";
 import { flashDecoding } from "../../src/schedules/gpu/attention/flash-decoding.js";
 import type { FlashTile } from "../../src/schedules/gpu/attention/flash-tile.js";
 import { attentionPartialSoftmax } from "../../src/schedules/gpu/attention/partial-softmax.js";
@@ -435,7 +437,16 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
 
   test.each<[string, (workload: AttentionWorkload, tile: FlashTile, pick: number) => LiftableKernel]>([
     ["flash-attention-1", (w, tile) => liftableFlashAttention1(flashAttention1(w, H200, { tile }))],
-    ["flash-attention-3", (w, tile) => liftableFlashAttention(flashAttention3({ ...w, dataType: "fp8" }, H200, { tile }))],
+    [
+      "flash-attention-3",
+      (w, tile) =>
+        liftableFlashAttention(flashAttention3({ ...w, dataType: "fp8" }, { ...H200, sms: 2 }, { tile, ctasPerSm: 1 })),
+    ],
+    [
+      "flash-attention-4",
+      (w, tile) =>
+        liftableFlashAttention(flashAttention4({ ...w, dataType: "bf16" }, { ...B200, sms: 2 }, { tile, ctasPerSm: 1 })),
+    ],
     ["attention-unfused", (w, tile) => liftableAttentionUnfused(attentionUnfused(w, H200, { tile }))],
     ["attention-partial-softmax", (w, tile) => liftableAttentionPartialSoftmax(attentionPartialSoftmax(w, H200, { tile }))],
     [
@@ -460,9 +471,10 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
             ...sizes,
             ...words,
             valuesInKeys: inKeys && valueDim <= dim && !id.startsWith("attention-"),
-            ...(id === "flash-attention-3" ? { dataType: "fp8" } : {}),
-            // Latents have one type, and flash-attention-3 takes no words of four bytes.
-            ...(inKeys || id === "flash-attention-3" ? { rightType: undefined } : {}),
+            // Latents have one type, and these take no words of four bytes.
+            ...(inKeys ? { rightType: undefined } : {}),
+            ...(id === "flash-attention-3" ? { dataType: "fp8", rightType: undefined } : {}),
+            ...(id === "flash-attention-4" ? { dataType: "bf16", rightType: undefined } : {}),
             causal: masked,
           });
           expectRunRefereed(lift(workload, tileOf, pick), how, (setting) => proveBoundsInSetting(workload, setting));

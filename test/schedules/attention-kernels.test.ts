@@ -2,11 +2,13 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { attentionWorkload, type PackedAttention } from "../../src/computation/attention.js";
 import { A100 } from "../../src/machines/known/a100.js";
+import { B200 } from "../../src/machines/known/b200.js";
 import { H200 } from "../../src/machines/known/h200.js";
 import { planReplays } from "../../src/plan/planned.js";
 import { flashAttention1, layOutFlashAttention1 } from "../../src/schedules/gpu/attention/flash-attention-1.js";
 import { flashAttention2 } from "../../src/schedules/gpu/attention/flash-attention-2.js";
 import { flashAttention3, usualFlash3Tile } from "../../src/schedules/gpu/attention/flash-attention-3.js";
+import { flashAttention4 } from "../../src/schedules/gpu/attention/flash-attention-4.js";
 import { flashDecoding, layOutFlashDecoding, usualSplits } from "../../src/schedules/gpu/attention/flash-decoding.js";
 import type { QueryOrder } from "../../src/schedules/gpu/attention/flash-forward.js";
 import { layOutFlashForward, parseQueryOrder } from "../../src/schedules/gpu/attention/flash-forward.js";
@@ -215,6 +217,33 @@ describe("FlashAttention-3", () => {
     expect(() => flashAttention3({ ...w, dim: 320 }, H200)).toThrow(/^dim/);
     expect(() => flashAttention3({ ...w, dataType: "fp32" }, H200)).toThrow(/^dtype/);
     expect(() => flashAttention3(w, H200, { tile: { bm: 128, bn: 256 } })).toThrow(/^tile: .*294912/);
+  });
+});
+
+describe("FlashAttention-4", () => {
+  test("moves what version 2 moves with the same tile; without a mask each CTA takes its share of the tiles", () => {
+    fc.assert(
+      fc.property(shapes, tiles, (w, tile) => {
+        const own = flashAttention4({ ...w, dataType: "bf16" }, { ...B200, sms: 3 }, { tile, ctasPerSm: 1 });
+        const schedule = layOutFlashForward(own);
+        expect(bytesMoved(schedule)).toEqual(bytesMoved(layOutFlashForward(flashAttention2(own.workload, H200, { tile }))));
+        const blocks = written(schedule, "O");
+        expect([...blocks].sort((x, y) => x - y)).toEqual(blocks.map((_, tileOfO) => tileOfO));
+        expect(schedule.blockCount).toBe(w.causal ? blocks.length : Math.min(3, blocks.length));
+      }),
+      parameters(80),
+    );
+  });
+
+  test("fills an SM with two tiles of 128 rows and buffers of K and V, and is planned on its GPUs alone", () => {
+    const w = attentionWorkload({ heads: 1, queries: 512, dim: 128 });
+    const { tile, block, residency } = flashAttention4(w, B200);
+    expect([tile, residency.ctasPerSm]).toEqual([{ bm: 256, bn: 128 }, 1]);
+    expect(block).toEqual({ threads: 512, registersPerThread: 128, sharedMemoryBytes: 192 * 1024 });
+    expect(flashAttention4({ ...w, dim: 192, valueDim: 128 }, B200).residency.ctasPerSm).toBe(1);
+    expect(() => flashAttention4(w, H200)).toThrow(/^schedule: expected a data-center GPU of the Blackwell generation/);
+    expect(() => flashAttention4({ ...w, dim: 256 }, B200)).toThrow(/^dim/);
+    expect(() => flashAttention4({ ...w, dataType: "fp8" }, B200)).toThrow(/^dtype/);
   });
 });
 

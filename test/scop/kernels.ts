@@ -646,6 +646,11 @@ for (i = 0; i < N; i++) for (j = 0; j < N; j++) for (k = 0; k < N; k++) C[i][j] 
     sizes: { N: 4 },
   },
   {
+    name: "factors that cancel, one hexadecimal",
+    text: "for (i = 0; i < N; i++) for (j = 0; j < N; j++) y[i] += A[i][j] * (0x1F * x[j] - 31 * x[j]);",
+    sizes: { N: 4 },
+  },
+  {
     name: "products that cancel",
     text: "for (i = 0; i < N; i++) for (j = 0; j < N; j++) for (k = 0; k < N; k++) C[i][j] += A[i][k] * B[k][j] - B[k][j] * A[i][k];",
     sizes: { N: 4 },

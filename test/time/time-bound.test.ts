@@ -136,6 +136,20 @@ test("decoding is bound by DRAM, a large product by arithmetic, short-headed att
   expect(binds(attentionWorkload({ heads: 16, queries: 16384, dim: 32 }))).toBe("special");
 });
 
+test("a kernel that computes some exponentials by polynomials takes no less, and the best share of them takes just as long", () => {
+  const workload = attentionWorkload({ heads: 16, queries: 4096, dim: 64 });
+  const { special, plain } = operationCounts(workload);
+  const bound = timeBound(workload, B200).terms.find(({ id }) => id === "special");
+  // Cycles of one SM: 16 functions, or 256 plain operations, 4 for each exponential that is a polynomial.
+  const cycles = (polynomials: number): number =>
+    Math.max((Number(special) - polynomials) / 16, (Number(plain) + 4 * polynomials) / 256);
+  const least = (4 * Number(special) + Number(plain)) / (4 * 16 + 256);
+  const seconds = (Number(bound?.seconds.numerator) / Number(bound?.seconds.denominator)) * 148 * (B200.clockHz ?? 0);
+  expect(seconds).toBeCloseTo(least, 3);
+  for (let share = 0; share <= 1; share += 1 / 64) expect(cycles(share * Number(special))).toBeGreaterThanOrEqual(least - 1e-3);
+  expect(cycles(Number(special) - 16 * least)).toBeCloseTo(least, 3);
+});
+
 test("outputs that may stay in the L2 are not waited for", () => {
   const workload = gemmWorkload({ m: 4096, n: 4096, k: 1 });
   const dram = timeBound(workload, H200).terms[0];

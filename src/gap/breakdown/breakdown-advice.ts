@@ -83,6 +83,7 @@ export function headline(
 ): string {
   const place = PLACES[interfaceId] ?? MEMORIES;
   if (own.amount <= bound) return `The schedule moves the bound itself ${place}: no kernel can move less.`;
+  if (!worth(own.amount, bound)) return `The schedule moves about the bound ${place}: no kernel moves clearly less.`;
   const parts: string[] = [];
   let least = own.amount;
   const say = (better: Candidate, what: string): void => {

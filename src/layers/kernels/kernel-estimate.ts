@@ -39,7 +39,7 @@ const MOST_STEPS = 10_000_000;
 function usualIds(workload: Workload, schedules: readonly string[] | undefined): readonly (string | undefined)[] {
   if (workload.kind === "gemm") return PRODUCT_KERNELS;
   if (workload.kind !== "attention") return schedules ?? [undefined];
-  return workload.queries < 16 ? ["flash-decoding"] : ["flash-attention-3", "flash-attention-2"];
+  return workload.queries < 16 ? ["flash-decoding"] : ["flash-attention-3", "flash-attention-4", "flash-attention-2"];
 }
 
 /** Estimates kernels by replays in time of the usual kernels of their products; remembers what it has replayed. */

@@ -90,7 +90,7 @@ function joinedChain(
   if (workload.kind === "attention") {
     return {
       workload,
-      schedules: ["flash-attention-2", "flash-attention-3", "flash-decoding", "flash-attention-1"],
+      schedules: ["flash-attention-2", "flash-attention-3", "flash-attention-4", "flash-decoding", "flash-attention-1"],
       ...operands,
       ...ATTENTION,
       ...(workload.valuesInKeys ? { right: ["K"] } : {}),
@@ -248,7 +248,7 @@ export function plansOf({ workload, schedules }: KernelWorkload, gpu: Gpu): read
 }
 
 /** Kernels that can leave out the log-sum-exp, which inference does not need. */
-const NO_LSE: readonly (string | undefined)[] = ["flash-attention-2", "flash-attention-3"];
+const NO_LSE: readonly (string | undefined)[] = ["flash-attention-2", "flash-attention-3", "flash-attention-4"];
 
 function attempt(plans: () => readonly PlannedReplay[]): readonly PlannedReplay[] {
   try {

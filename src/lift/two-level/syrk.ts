@@ -1,10 +1,12 @@
 import { einsumComputation } from "../../computation/einsum.js";
 import { expand } from "../../pebble/expand.js";
 import type { Move } from "../../pebble/rules.js";
-import { cutOfRows, type Orders, type WordSyrk, wordSyrkTotal } from "../../schedules/two-level/gemm/syrk.js";
+import { bothOrders, type WordSyrk, wordSyrkTotal } from "../../schedules/two-level/gemm/syrk.js";
+import { RowDealer } from "../../schedules/two-level/row-sets.js";
 import type { Cell, LiftedReplay, ProductVertices } from "../lifted.js";
 import { checkListed, MAXIMUM_LIFTED_VERTICES, range, runs, stageVertices, vertexNamed } from "../lifted.js";
 import { during, twoLevelReplay, wholeSum, wordsOfRows } from "./listing.js";
+import { rowSets } from "./row-sets.js";
 
 /**
  * The moves of a product of an array with itself in the two-level memory model.
@@ -25,37 +27,13 @@ export function liftWordSyrk(schedule: WordSyrk): LiftedReplay {
   };
   const moves: Move[] = [];
   if (schedule.id === "held-rows") listHeldRows(schedule, vertices, moves);
-  else for (const { rows, pairs } of rowSets(range(0, size), fastWords, 2)) keepSums(rows, pairs, depth, vertices, moves);
-  return twoLevelReplay(graph, fastWords, moves, wordSyrkTotal(schedule));
-}
-
-/** Rows whose words stay together, and the pairs of them whose sums do. */
-export interface RowSet {
-  readonly rows: readonly number[];
-  readonly pairs: readonly Cell[];
-}
-
-/** Sets of some ascending rows that have every pair of rows once, each row with itself too, in both orders or with the larger row first. */
-export function rowSets(rows: readonly number[], fastWords: number, orders: Orders): readonly RowSet[] {
-  const cut = cutOfRows(rows.length, fastWords, orders);
-  const all = (own: readonly number[], other: readonly number[]): readonly Cell[] =>
-    own.flatMap((i) => other.map((j): Cell => [i, j])).filter(([i, j]) => orders === 2 || i >= j);
-  if (cut.kind === "square") return [{ rows, pairs: all(rows, rows) }];
-  if (cut.kind === "parts") {
-    const parts = runs(rows.length, cut.side).map(([first, beyond]) => rows.slice(first, beyond));
-    return parts.flatMap((part, p) => [
-      { rows: part, pairs: all(part, part) },
-      ...parts.slice(p + 1).map((other) => ({ rows: [...part, ...other], pairs: [...all(part, other), ...all(other, part)] })),
-    ]);
+  else {
+    for (const { rows, pairs } of rowSets(range(0, size), new RowDealer(bothOrders(fastWords)))) {
+      const turned = pairs.filter(([i, j]) => i !== j).map(([i, j]): Cell => [j, i]);
+      keepSums(rows, [...pairs, ...turned], depth, vertices, moves);
+    }
   }
-  const groups = runs(rows.length, cut.prime).map(([first, beyond]) => rows.slice(first, beyond));
-  const apart = range(0, cut.prime).flatMap((x) =>
-    range(0, cut.prime).flatMap((y): readonly RowSet[] => {
-      const set = groups.flatMap((group, u) => group[(x + y * u) % cut.prime] ?? []);
-      return set.length > 1 ? [{ rows: set, pairs: all(set, set).filter(([i, j]) => i !== j) }] : [];
-    }),
-  );
-  return [...apart, ...groups.flatMap((group) => rowSets(group, fastWords, orders))];
+  return twoLevelReplay(graph, fastWords, moves, wordSyrkTotal(schedule));
 }
 
 /** The sums of some pairs stay while the words of their rows pass column by column. */

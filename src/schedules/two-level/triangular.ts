@@ -3,9 +3,11 @@ import { InputError } from "../../errors.js";
 import { maximum, minimum } from "../../exact/integer.js";
 import type { ScheduleEntry } from "../schedule-entry.js";
 import type { EinsumWords } from "./einsum.js";
-import { rowsLoaded, setRows } from "./gemm/syrk.js";
+import { FLOYD_WARSHALL_ENTRIES, lazyWords } from "./floyd-warshall.js";
 import type { GramSchmidtWords } from "./gram-schmidt.js";
 import { GRAM_SCHMIDT_ENTRIES, gramSchmidtWords } from "./gram-schmidt.js";
+import { type Moved, plus, sumOf, sumOfTiles } from "./moved.js";
+import { triangleBlocks } from "./triangle-blocks.js";
 
 export const TRIANGULAR_ENTRIES: readonly ScheduleEntry[] = [
   {
@@ -15,13 +17,7 @@ export const TRIANGULAR_ENTRIES: readonly ScheduleEntry[] = [
     parameters: "rows and columns of a tile",
     source: "left-looking algorithms (Toledo 1997); every move is refereed",
   },
-  {
-    id: "floyd-warshall-lazy",
-    workload: "floyd-warshall: tiles wait until they are operands, then take all steps that are due; what others read is stored",
-    machine: "two-level",
-    parameters: "rows of a tile",
-    source: "this project; meets proofs/floyd-warshall.md at leading order; every move is refereed",
-  },
+  ...FLOYD_WARSHALL_ENTRIES,
   ...GRAM_SCHMIDT_ENTRIES,
 ];
 
@@ -33,25 +29,32 @@ export interface TriangularWords {
   readonly rows: number;
   /** Of a tile or a panel; a set has none. */
   readonly columns: number;
+  /** Columns of the panels of cholesky in triangle blocks. */
+  readonly panels?: readonly number[];
   readonly fastWords: number;
   readonly words: readonly EinsumWords[];
 }
 
-/** The schedule for so many words. @throws InputError naming `fast-words` where not the least tile fits */
-export function triangularWords(workload: TriangularWorkload, fastWords: number): TriangularWords {
+/**
+ * The schedules for so many words; triangle blocks where they move less than tiles, or alone.
+ *
+ * @throws InputError naming `fast-words` where not the least tile fits
+ */
+export function triangularWords(workload: TriangularWorkload, fastWords: number): readonly TriangularWords[] {
   const { kind, n, m } = workload;
   if (fastWords < 3) throw new InputError("fast-words", "at least 3 words, a sum and its two operands", String(fastWords));
-  if (kind === "gram-schmidt") return { workload, fastWords, rows: m, ...gramSchmidtWords(workload, fastWords) };
-  if (kind === "syrk") return inTriangleBlocks(workload, fastWords);
-  const isLazy = kind === "floyd-warshall";
-  const id = isLazy ? "floyd-warshall-lazy" : "result-tiles";
+  if (kind === "gram-schmidt") return [{ workload, fastWords, rows: m, ...gramSchmidtWords(workload, fastWords) }];
   const square = Math.min(n, Math.floor((Math.sqrt(4 * fastWords - 3) - 1) / 2));
-  if (isLazy) {
+  if (kind === "floyd-warshall") {
     const rows = n * (n - 1) <= fastWords ? n : square;
-    return { id, workload, rows, columns: rows, fastWords, words: lazyWords(n, rows) };
+    return [{ id: "floyd-warshall-lazy", workload, rows, columns: rows, fastWords, words: lazyWords(n, rows) }];
   }
+  const found = triangleBlocks(workload, fastWords);
+  const blocks = found === undefined ? [] : [{ id: "triangle-blocks", workload, columns: 0, fastWords, ...found } as const];
+  if (kind === "syrk") return blocks;
   const [rows, columns] = HAS_COLUMNS.includes(kind) ? sidesOf(fastWords, square, n, m) : [square, square];
-  return { id, workload, rows, columns, fastWords, words: tileWords(workload, rows, columns) };
+  const tiles = { id: "result-tiles", workload, rows, columns, fastWords, words: tileWords(workload, rows, columns) } as const;
+  return [tiles, ...blocks.filter((one) => triangularTotal(one) < triangularTotal(tiles))];
 }
 
 /** Where the result is n×m. */
@@ -69,22 +72,9 @@ export function triangularTotal({ words }: Pick<TriangularWords, "words">): bigi
 }
 
 /** The parameters as documents print them. */
-export function describeTriangular({ id, rows, columns }: TriangularWords): Readonly<Record<string, string | number>> {
-  if (id === "triangle-blocks") return { id, rows };
+export function describeTriangular({ id, rows, columns, panels }: TriangularWords): Readonly<Record<string, string | number>> {
+  if (id === "triangle-blocks") return { id, rows, ...(panels === undefined ? {} : { panels: panels.length }) };
   return id === "result-tiles" || id === "floyd-warshall-lazy" ? { id, rows, columns } : { id, columns };
-}
-
-/** Sets of rows that share no pair; the sums of the pairs of a set stay. */
-function inTriangleBlocks(workload: TriangularWorkload, fastWords: number): TriangularWords {
-  const { n, m } = workload;
-  const rows = Math.min(n, setRows(fastWords, 1));
-  return {
-    ...{ id: "triangle-blocks", workload, rows, columns: 0, fastWords },
-    words: [
-      { array: "A", loads: rowsLoaded(n, fastWords, 1) * BigInt(m), stores: 0n },
-      { array: "C", loads: 0n, stores: (BigInt(n) * BigInt(n + 1)) / 2n },
-    ],
-  };
 }
 
 /** Kinds of whose tiles the lower triangle alone is computed. */
@@ -105,9 +95,6 @@ function tileWords(w: TriangularWorkload, rows: number, columns: number): readon
   };
   return [...sumOfTiles(BigInt(w.n), r, inRow)].map(([array, [loads, stores]]) => ({ array, loads, stores }));
 }
-
-/** Loads and stores by array. */
-type Moved = ReadonlyMap<string, readonly [loads: bigint, stores: bigint]>;
 
 interface Tile {
   readonly top: bigint;
@@ -166,77 +153,4 @@ function tileMoved({ kind, n, m }: TriangularWorkload, { top, left, h, w }: Tile
     default:
       throw new RangeError(`tileMoved: ${kind}`);
   }
-}
-
-/** What tiles along an extent move, the last one smaller where it must be; `at` is a polynomial of the number of a tile behind the first. */
-function sumOfTiles(extent: bigint, side: bigint, at: (tile: bigint, part: bigint) => Moved): Moved {
-  if (extent === 0n) return new Map();
-  const [whole, rest] = [extent / side, extent % side];
-  if (whole === 0n) return at(0n, rest);
-  const all = plus(
-    at(0n, side),
-    sumOf(whole - 1n, (tile) => at(tile + 1n, side)),
-  );
-  return rest === 0n ? all : plus(all, at(whole, rest));
-}
-
-/** The sum of f(0) to f(count − 1), f a polynomial of degree 2 at most: by its differences at 0. */
-function sumOf(count: bigint, f: (i: bigint) => Moved): Moved {
-  if (count === 0n) return new Map();
-  if (count === 1n) return f(0n);
-  const [first, second, third] = [f(0n), f(1n), f(2n)];
-  const pairs = (count * (count - 1n)) / 2n;
-  const triples = (pairs * (count - 2n)) / 3n;
-  return plus(plus(times(first, count - pairs + triples), times(second, pairs - 2n * triples)), times(third, triples));
-}
-
-function times(moved: Moved, by: bigint): Moved {
-  return new Map([...moved].map(([array, [loads, stores]]) => [array, [loads * by, stores * by]]));
-}
-
-function plus(x: Moved, y: Moved): Moved {
-  const both = new Map(x);
-  for (const [array, [loads, stores]] of y) {
-    const [before, left] = both.get(array) ?? [0n, 0n];
-    both.set(array, [before + loads, left + stores]);
-  }
-  return both;
-}
-
-/**
- * Words by tiles that wait. A tile is in fast memory for the steps of its rows, for those of its columns, and at the end; the diagonal ones
- * twice. A version is stored where a step is going to read it and where the tile leaves, once, unless it is the input.
- */
-function lazyWords(extent: number, side: number): readonly EinsumWords[] {
-  const [n, rows] = [BigInt(extent), BigInt(side)];
-  const inputs = n * (n - 1n);
-  if (rows === n) return [ofArray("D", inputs, 0n), ofArray("P", 0n, inputs)];
-  const last = n % rows === 0n ? rows : n % rows;
-  const at = (tile: bigint, h: bigint, goesOn: bigint): Moved => {
-    const before = tile * rows;
-    // On the diagonal: a place is read at its lower index and at its upper one, and leaves after the steps of the tile and at the end.
-    const own = h * (h - 1n);
-    const ofFirst = tile === 0n ? 2n * (h - 1n) : 0n;
-    let loads = own * (1n + goesOn) + (h > 1n ? 2n * h * (n - h) : 0n);
-    let stores = own - ofFirst + 2n * (h - 1n) * (h - 2n) + own * goesOn;
-    if (tile > 0n) {
-      // Beside it, both ways round: the lower index is of one of the full tiles before, the upper one of this.
-      loads += 2n * h * before * (2n + goesOn);
-      loads += 2n * tile * ((n - h - rows) * (h + rows) + own + rows * (rows - 1n));
-      const atLower = h * (before - 1n) + h * (before - tile);
-      const atUpper = h * before - rows + (h - 1n) * before;
-      stores += 2n * (atLower + atUpper + h * before * goesOn);
-    }
-    return new Map([["P", [loads, stores]]]);
-  };
-  const moved = plus(
-    sumOfTiles(n - last, rows, (tile, h) => at(tile, h, 1n)),
-    at((n - last) / rows, last, 0n),
-  );
-  const [loads, stores] = moved.get("P") ?? [0n, 0n];
-  return [ofArray("D", inputs, 0n), ofArray("P", loads - inputs, stores)];
-}
-
-function ofArray(array: string, loads: bigint, stores: bigint): EinsumWords {
-  return { array, loads, stores };
 }

@@ -6,7 +6,8 @@ export interface Rates {
   /** Nothing on a tree, whose ports have rates of their own. */
   readonly dram: Fraction;
   readonly sms: Fraction | undefined;
-  readonly special: Fraction | undefined;
+  /** Special functions, which count 4 each, and plain operations together. */
+  readonly functions: Fraction | undefined;
   readonly plain: Fraction | undefined;
   /** Operations of products of a type; sums in fp16 come at twice the rate where they differ. */
   readonly matrix: (type: string, accumulator: string) => Fraction | undefined;
@@ -41,12 +42,13 @@ export function ratesOf(machine: Fields): Rates {
     }
     return best;
   };
+  const [special, plain] = [cycle("specialOperations"), cycle("plainOperations")];
   return {
     dram: machine["kind"] === "accelerator" ? plus(dram, host) : dram,
     unit,
     sms: cycle("l2ReadBytes"),
-    special: cycle("specialOperations"),
-    plain: cycle("plainOperations"),
+    functions: special === undefined || plain === undefined ? undefined : plus(times(whole(4n), special), plain),
+    plain,
     matrix: (type, accumulator) => {
       const listed = figure(machine, `${table}.${unit(type)}`);
       if (!isGpu) return listed;

@@ -70,12 +70,15 @@ export function operationDues(type: string, accumulator: string, counts: Counts,
   const held = unit === type ? "" : `, that of ${unit},`;
   const most = machine["kind"] !== "gpu" ? " at the rated peak: no higher one is known" : `${fast} at ${clock}`;
   const onProducts = `${counts.formed} on the fastest unit for ${type}${held}${most}`;
-  const onSpecial = `${counts.functions} in 32 bits on the special-function units, none by polynomials on other units, at ${clock}`;
+  const either = "on the special-function units, which count 4 each, or in 4 plain operations or more, and plain operations";
+  const onSpecial = `${counts.functions} in 32 bits ${either}, at ${clock}`;
   const onPlain = `${counts.functions} in 32 bits as its formula has it, none of it on the tensor cores, at ${clock}`;
   const none = "none in this workload that its formula names";
+  // A function on its own unit or in four plain operations at least: the two kinds of units share the work at best.
+  const functions = counts.special === 0n ? 0n : 4n * counts.special + counts.plain;
   return [
     due("matrix", counts.matrix, rates.matrix(type, accumulator), "none in this workload", `a rate for ${type}`, onProducts),
-    due("special", counts.special, rates.special, none, "a rate of special operations", onSpecial),
+    due("special", functions, rates.functions, none, "a rate of special operations", onSpecial),
     due("plain", counts.plain, rates.plain, none, "a rate of plain operations", onPlain),
   ];
 }

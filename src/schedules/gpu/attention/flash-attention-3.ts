@@ -1,4 +1,5 @@
 import { type AttentionWorkload, valueDimOf, wordsOfKey } from "../../../computation/attention.js";
+import { isPlainMask } from "../../../computation/attention-mask.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { productTypeOf, rightTypeOf } from "../../../computation/operand-types.js";
 import { checkInteger, InputError } from "../../../errors.js";
@@ -8,13 +9,14 @@ import { type ClusterShape, clustersOfGpu, formatClusterShape } from "../../tile
 import { residency } from "../../tiles/residency.js";
 import type { BlockResources } from "../../tiles/tile-schedule.js";
 import { type KernelOptions, wholeWarps } from "../gemm/block.js";
-import type { FlashForward, QueryOrder } from "./flash-forward.js";
+import { type FlashForward, persistentCtas, type QueryOrder } from "./flash-forward.js";
 import { type FlashTile, formatFlashTile } from "./flash-tile.js";
 
 export const FLASH_ATTENTION_3_ENTRY: ScheduleEntry = {
   id: "flash-attention-3",
   workload:
-    "attention: the same on Hopper with wider tiles; causal masks longest first over sections of heads; in clusters K and V by multicast",
+    "attention: the same on Hopper with wider tiles; without a mask one CTA a resident slot, which takes query tiles in turn; causal masks " +
+    "longest first over sections of heads; in clusters K and V by multicast",
   machine: "GPU",
   parameters: "--tile BMxBN, --cluster Rx1, --no-lse, --query-order, --stages, --threads, --ctas-per-sm",
   source: "Dao-AILab flash-attention, hopper: tile table and tile scheduler of version 3",
@@ -34,9 +36,11 @@ export interface FlashAttention3Options extends KernelOptions<FlashTile> {
 
 /**
  * FlashAttention-3, forward, on Hopper: version 2's loop with wider tiles of keys, two buffers of K and V and warp groups that
- * load for the others. Launched query tiles first, then head, then batch; under a causal mask longest first over sections of
- * heads. Its CTAs are persistent: here each tile is a block of its own. In clusters the CTAs of neighbouring query tiles
- * receive K and V by multicast; the kernel itself takes pairs from dim 128 on, without a mask and with an even number of tiles.
+ * load for the others. Query tiles first, then head, then batch; under a causal mask longest first over sections of heads. Its CTAs are
+ * persistent: without a mask CTA g takes the tiles at places g, g + CTAs, … of the order. Under a mask, and for sequences of unequal
+ * lengths, tiles are dealt out as CTAs become free: here each is a block of its own, and so it is in clusters. In these the CTAs of
+ * neighbouring query tiles receive K and V by multicast; the kernel itself takes pairs from dim 128 on, without a mask and with an even
+ * number of tiles.
  */
 export interface FlashAttention3 extends FlashForward {
   readonly id: "flash-attention-3";
@@ -72,9 +76,12 @@ export function flashAttention3(workload: AttentionWorkload, gpu: Gpu, options: 
   };
   const { cluster } = options;
   if (cluster !== undefined) checkCluster(workload, gpu, tile, cluster);
+  const fit = residency(block, gpu, formatFlashTile(tile), options.ctasPerSm);
+  const dealt = cluster === undefined && isPlainMask(workload) && !workload.causal;
   return {
     id: "flash-attention-3",
     ...(cluster === undefined ? {} : { cluster }),
+    ...(dealt ? { ctas: persistentCtas(workload, tile, gpu, fit.ctasPerSm) } : {}),
     workload,
     tile,
     stages,
@@ -82,7 +89,7 @@ export function flashAttention3(workload: AttentionWorkload, gpu: Gpu, options: 
     queryOrder: options.queryOrder ?? (workload.causal ? "head-sections" : "ascending"),
     lse: options.lse ?? true,
     block,
-    residency: residency(block, gpu, formatFlashTile(tile), options.ctasPerSm),
+    residency: fit,
   };
 }
 

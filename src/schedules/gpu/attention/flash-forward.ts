@@ -1,7 +1,9 @@
 import { type AttentionWorkload, valueDimOf, wordsOfKey } from "../../../computation/attention.js";
+import { sequenceKinds } from "../../../computation/attention-mask.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { rightTypeOf } from "../../../computation/operand-types.js";
 import { InputError, shown } from "../../../errors.js";
+import type { Gpu } from "../../../machines/machine.js";
 import { didYouMean } from "../../../text/nearest-name.js";
 import { type ClusterShape, formatClusterShape } from "../../tiles/cluster-shape.js";
 import { layOutBlocks, type TiledMatrices, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
@@ -54,7 +56,7 @@ export function parseKeyOrder(text: string): KeyOrder {
 
 /** A forward kernel that holds a tile of Q and its sums of O and walks K and V once for each. */
 export interface FlashForward extends FittedKernel<FlashTile> {
-  readonly id: "flash-attention-2" | "flash-attention-3" | "persistent-attention";
+  readonly id: "flash-attention-2" | "flash-attention-3" | "flash-attention-4" | "persistent-attention";
   readonly workload: AttentionWorkload;
   readonly keyOrder: KeyOrder;
   readonly queryOrder: QueryOrder;
@@ -64,6 +66,15 @@ export interface FlashForward extends FittedKernel<FlashTile> {
   readonly lse: boolean;
   /** CTAs of neighbouring query tiles of a head that receive K and V by multicast. */
   readonly cluster?: ClusterShape;
+}
+
+/** CTAs of a launch where each walks many query tiles: as many as fit the GPU, and no more than there are tiles. */
+export function persistentCtas(workload: AttentionWorkload, tile: FlashTile, gpu: Gpu, ctasPerSm: number): number {
+  const tiles = sequenceKinds(workload).reduce(
+    (sum, { count, queries }) => sum + count * workload.heads * Math.ceil(queries / tile.bm),
+    0,
+  );
+  return Math.min(gpu.sms * ctasPerSm, tiles);
 }
 
 /** Its arrays; the log-sum-exp is the last. */
@@ -179,8 +190,9 @@ function* queryTiles(schedule: FlashForward): Generator<readonly [head: number, 
     return;
   }
   for (let at = 0; at < heads; at++) {
-    // Version 2 launches batch by batch within a head, version 3 head by head within a batch.
-    const head = id === "flash-attention-3" ? at : (at % w.batch) * w.heads + Math.floor(at / w.batch);
+    // Version 2 launches batch by batch within a head, later ones head by head within a batch.
+    const head =
+      id === "flash-attention-3" || id === "flash-attention-4" ? at : (at % w.batch) * w.heads + Math.floor(at / w.batch);
     const own = w.lengths === undefined ? rows : queryTilesOf(w, tile.bm, head);
     for (let row = 0; row < own; row++) yield [head, queryOrder === "ascending" ? row : own - 1 - row];
   }

@@ -1,9 +1,8 @@
 import type { AttentionWorkload } from "../../../computation/attention.js";
-import { sequenceKinds } from "../../../computation/attention-mask.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { type FlashAttention2Options, flashAttention2 } from "./flash-attention-2.js";
-import type { FlashForward, KeyOrder } from "./flash-forward.js";
+import { type FlashForward, type KeyOrder, persistentCtas } from "./flash-forward.js";
 
 export const PERSISTENT_ATTENTION_ENTRY: ScheduleEntry = {
   id: "persistent-attention",
@@ -42,14 +41,10 @@ export function persistentAttention(
 ): PersistentAttention {
   const { keyOrder = "sawtooth", ...block } = options;
   const kernel = flashAttention2(workload, gpu, block);
-  const tiles = sequenceKinds(workload).reduce(
-    (sum, { count, queries }) => sum + count * workload.heads * Math.ceil(queries / kernel.tile.bm),
-    0,
-  );
   return {
     ...kernel,
     id: "persistent-attention",
     keyOrder,
-    ctas: Math.min(gpu.sms * kernel.residency.ctasPerSm, tiles),
+    ctas: persistentCtas(workload, kernel.tile, gpu, kernel.residency.ctasPerSm),
   };
 }

@@ -2,15 +2,16 @@ import { type EinsumWorkload, einsumComputation } from "../../../computation/ein
 import { InputError } from "../../../errors.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import type { EinsumWords } from "../einsum.js";
+import { RowDealer, type SetMemory } from "../row-sets.js";
 
 export const SYRK_ENTRIES: readonly ScheduleEntry[] = [
   {
     id: "triangle-blocks",
     workload:
-      "syrk, einsum C[i,j] += A[i,k] * A[j,k]: sets of rows that share no pair; the sums of a set's pairs stay, its words of A pass",
+      "syrk, syr2k, symm, cholesky, einsum C[i,j] += A[i,k] * A[j,k]: sets of rows that share no pair; what pairs of a set have stays",
     machine: "two-level",
-    parameters: "rows of a set, floor(√S) or, for half of C, about √(2S)",
-    source: "Beaumont, Eyraud-Dubois, Langou, Vérité, SPAA'22; every move is refereed",
+    parameters: "rows of the largest set",
+    source: "Beaumont, Eyraud-Dubois, Langou, Vérité, SPAA'22, with blocks of rows for rows; every move is refereed",
   },
   {
     id: "held-rows",
@@ -74,20 +75,19 @@ export function wordSyrks(workload: EinsumWorkload, product: SymmetricProduct, f
     { array: output, loads: 0n, stores: BigInt(size) ** 2n },
     { array: input, loads: loads * BigInt(depth), stores: 0n },
   ];
-  const sets: WordSyrk = {
-    id: "triangle-blocks",
-    workload,
-    product,
-    fastWords,
-    rows: setRows(fastWords),
-    words: words(rowsLoaded(size, fastWords)),
-  };
+  const { largest, loaded: inSets } = new RowDealer(bothOrders(fastWords)).deal(size);
+  const sets: WordSyrk = { id: "triangle-blocks", workload, product, fastWords, rows: largest, words: words(inSets) };
   const rows = Math.min(size, heldRows(depth, fastWords));
   if (rows < 1) return [sets];
   const blocks = Math.ceil(size / rows);
   // Block b loads its own rows and all after them.
   const loaded = BigInt(blocks) * BigInt(size) - (BigInt(rows) * BigInt(blocks) * BigInt(blocks - 1)) / 2n;
   return [sets, { id: "held-rows", workload, product, fastWords, rows, words: words(loaded) }];
+}
+
+/** Sums of both orders of a pair. */
+export function bothOrders(fastWords: number): SetMemory {
+  return { fastWords, orders: 2, beside: 0 };
 }
 
 /** The parameters as documents print them. */
@@ -102,70 +102,4 @@ export function wordSyrkTotal({ words }: WordSyrk): bigint {
 /** Rows that stay while another passes word by word for the sums of both orders, or stays itself for one sum after another. */
 function heldRows(depth: number, fastWords: number): number {
   return Math.max(Math.floor((fastWords - 1) / (depth + 2)), Math.floor((fastWords - 1 - depth) / depth));
-}
-
-/** Rows of a set: r words of a column, and the sums of their pairs. */
-export function setRows(fastWords: number, orders: Orders = 2): number {
-  return largestUpTo(fastWords, fastWords, (rows) => (orders * rows * (rows - 1)) / 2 + rows);
-}
-
-/** The largest number up to `most` that takes no more than the memory, by `words` that grow with it. */
-function largestUpTo(most: number, fastWords: number, words: (count: number) => number): number {
-  let [low, high] = [0, most];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (words(middle) <= fastWords) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-/** How the pairs of `size` rows are dealt out. */
-export type SyrkCut =
-  | { readonly kind: "square" }
-  /** Parts of at most `side` rows; each part alone, and each two of them. */
-  | { readonly kind: "parts"; readonly side: number }
-  /** Groups of `prime` rows; set (x, y) has row x + y·u mod prime of each group u. Pairs within a group remain. */
-  | { readonly kind: "sets"; readonly prime: number };
-
-/** Sums of a pair of rows: of both orders, or of one where the lower triangle is all that is wanted. */
-export type Orders = 1 | 2;
-
-/** The cheapest of the three found. */
-export function cutOfRows(size: number, fastWords: number, orders: Orders = 2): SyrkCut {
-  return cheapest(size, fastWords, orders).cut;
-}
-
-/** Rows loaded, column by column, for all pairs of `size` rows. */
-export function rowsLoaded(size: number, fastWords: number, orders: Orders = 2): bigint {
-  return cheapest(size, fastWords, orders).loaded;
-}
-
-function cheapest(size: number, fastWords: number, orders: Orders): { readonly cut: SyrkCut; readonly loaded: bigint } {
-  if (largestUpTo(size, fastWords, (rows) => (orders * rows * (rows - 1)) / 2 + 2 * rows) === size)
-    return { cut: { kind: "square" }, loaded: BigInt(size) };
-  // Sums of two parts, and a word of each row.
-  const side = Math.max(
-    1,
-    largestUpTo(size, fastWords, (half) => orders * half * half + 2 * half),
-  );
-  const parts = { cut: { kind: "parts", side } as const, loaded: BigInt(Math.ceil(size / side)) * BigInt(size) };
-  const rows = setRows(fastWords, orders);
-  const prime = primeFrom(Math.max(rows, Math.ceil(size / rows)));
-  if (prime >= size) return parts;
-  const [whole, rest] = [Math.floor(size / prime), size % prime];
-  const [p, s, u] = [BigInt(prime), BigInt(rest), BigInt(whole)];
-  // Of prime² sets s·prime have a row of the last group.
-  const shared = (whole >= 1 ? p * s * (u + 1n) : 0n) + (whole >= 2 ? (p * p - p * s) * u : 0n);
-  const within = u * rowsLoaded(prime, fastWords, orders) + (rest === 0 ? 0n : rowsLoaded(rest, fastWords, orders));
-  const loaded = shared + within;
-  return loaded < parts.loaded ? { cut: { kind: "sets", prime }, loaded } : parts;
-}
-
-function primeFrom(least: number): number {
-  for (let candidate = Math.max(2, least); ; candidate++) {
-    let divisor = 2;
-    while (divisor * divisor <= candidate && candidate % divisor !== 0) divisor++;
-    if (divisor * divisor > candidate) return candidate;
-  }
 }

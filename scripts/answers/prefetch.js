@@ -11,7 +11,7 @@ const GPUS = ["a100", "h100", "h200", "b200"];
 const SIZES = [8, 16, 24, 32, 48, 64];
 const SHARES = [0, 0.8];
 const K = 4096;
-const grouped = { schedule: "tiled-gemm", orders: [{ kind: "group", size: 8 }] };
+const grouped = { schedule: "tiled-gemm", orders: [{ kind: "group", height: 8 }] };
 const inRows = { schedule: "tiled-gemm", orders: [{ kind: "row" }] };
 const product = (m, n) => [gemmWorkload({ m, n, k: K }), grouped];
 const FIRST = {

@@ -38,20 +38,20 @@ __device__ __forceinline__ void cp16(void* s, const void* g) {
 }
 __device__ __forceinline__ void letNextLaunch() { asm volatile("griddepcontrol.launch_dependents;"); }
 
-// What a kernel brings into the L2 for the next one: CTAs from..to share the lines, and spread their share over their steps.
+// What a kernel brings into the L2 for the next one: CTAs from..to share the lines, and each asks for its share in one step.
 struct Ahead {
   const char* data;
   int lines, from, to, bulk;
+  float after;
 };
-__device__ __forceinline__ void prefetchShare(const Ahead& w, int step, int steps) {
+__device__ __forceinline__ void prefetchShare(const Ahead& w) {
   int cta = (int)blockIdx.x - w.from, ctas = w.to - w.from;
-  if (cta < 0 || cta >= ctas || w.lines == 0) return;
-  long first = (long)w.lines * cta / ctas, own = (long)w.lines * (cta + 1) / ctas - first;
-  long a = first + own * step / steps, b = first + own * (step + 1) / steps;
+  if (cta < 0 || cta >= ctas) return;
+  int each = (w.lines + ctas - 1) / ctas, first = each * cta, end = min(w.lines, first + each);
   if (w.bulk) {
-    if (threadIdx.x == 0 && b > a) prefetchBulk(w.data + a * LINE, (unsigned)(b - a) * LINE);
+    if (threadIdx.x == 0 && end > first) prefetchBulk(w.data + (size_t)first * LINE, (unsigned)(end - first) * LINE);
   } else {
-    for (long line = a + threadIdx.x; line < b; line += blockDim.x) prefetch(w.data + line * LINE);
+    for (int line = first + threadIdx.x; line < end; line += blockDim.x) prefetch(w.data + (size_t)line * LINE);
   }
 }
 
@@ -63,7 +63,7 @@ __global__ void __launch_bounds__(256) mm(const bf16* A, const bf16* B, bf16* C,
   letNextLaunch();
   bf16 *a = (bf16*)raw, *b = a + ST * BM * SA;
   int gn = N / BN, t = blockIdx.x, m0 = t / gn * BM, n0 = t % gn * BN, tid = threadIdx.x, w = tid / 32, wm = w / 2 * 32, wn = w % 2 * 64;
-  int next = t + slots, steps = K / BK;
+  int next = t + slots, steps = K / BK, asks = weights.lines ? (int)(weights.after * steps) : -1;
   auto load = [&](int s, int k0) {
     for (int i = tid; i < BM * BK / 8; i += 256) {
       int r = i / (BK / 8), c = i % (BK / 8) * 8;
@@ -102,7 +102,7 @@ __global__ void __launch_bounds__(256) mm(const bf16* A, const bf16* B, bf16* C,
     if (k + ST - 1 < steps) load((k + ST - 1) % ST, (k + ST - 1) * BK);
     else asm volatile("cp.async.commit_group;");
     if (P != NONE) early(k + ahead);
-    prefetchShare(weights, k, steps);
+    if (k == asks) prefetchShare(weights);
     const bf16 *as = a + k % ST * BM * SA, *bs = b + k % ST * BK * SB;
     for (int kk = 0; kk < BK; kk += 16) {
       wmma::fragment<wmma::matrix_a, 16, 16, 16, bf16, wmma::row_major> fa[2];
@@ -138,7 +138,7 @@ __global__ void waiting(long nanoseconds, Ahead weights) {
   unsigned long long start, now;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(start));
   for (int step = 0; step < 64; step++) {
-    prefetchShare(weights, step, 64);
+    if (weights.lines && step == (int)(weights.after * 64)) prefetchShare(weights);
     do asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
     while ((long)(now - start) < nanoseconds * (step + 1) / 64);
   }
@@ -150,7 +150,7 @@ __global__ void rows(const uint4* x, uint4* y, long words, Ahead weights) {
   long each = words / gridDim.x;
   const int steps = (int)(each / 1024);
   for (int step = 0; step < steps; step++) {
-    prefetchShare(weights, step, steps);
+    if (weights.lines && step == (int)(weights.after * steps)) prefetchShare(weights);
     for (long i = threadIdx.x; i < 1024; i += blockDim.x) {
       uint4 v = x[blockIdx.x * each + step * 1024L + i];
       v.x += v.x;
@@ -225,6 +225,9 @@ int main(int argc, char** argv) {
   for (auto f : {mm<NONE>, mm<OWN>, mm<NEXT>, mm<BOTH>}) CHECK(cudaFuncSetAttribute(f, cudaFuncAttributeMaxDynamicSharedMemorySize, SMEM));
   CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perSm, mm<BOTH>, 256, SMEM));
   const int slots = sms * perSm;
+  // Kernels that split an SM's memory in different ways never share an SM.
+  for (const void* f : {(const void*)mm<NONE>, (const void*)waiting, (const void*)rows, (const void*)decode})
+    CHECK(cudaFuncSetAttribute(f, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared));
 
   auto measured = [&](const std::vector<std::string>& labels, const std::function<void()>& launch) {
     std::vector<float> times;
@@ -264,7 +267,7 @@ int main(int argc, char** argv) {
       snprintf(name, sizeof name, "cuda-prefetch|M=%d|N=%d|K=%d|order=row|BM=128|BN=128|BK=32|stages=3|ctas=%d|prefetch=%s|arrays=%s|ahead=%d", s.m, s.n, s.k, perSm, how,
                arrays, ahead);
       int mask = (strchr(arrays, 'a') ? 1 : 0) | (strchr(arrays, 'b') ? 2 : 0);
-      measured({name}, [&] { f<<<ctas, 256, SMEM>>>(A, B, C, s.n, s.k, ahead, mask, slots, Ahead{nullptr, 0, 0, 0, 0}); });
+      measured({name}, [&] { f<<<ctas, 256, SMEM>>>(A, B, C, s.n, s.k, ahead, mask, slots, Ahead{nullptr, 0, 0, 0, 0, 0}); });
     };
     run("none", 0, "-", mm<NONE>);
     for (int ahead : {4, 8, 16, 32}) run("own", ahead, "ab", mm<OWN>);
@@ -276,16 +279,16 @@ int main(int argc, char** argv) {
   }
 
   // (b)
-  for (std::string first : {"waiting100", "product2048", "product4096", "rows64"})
+  for (std::string first : {"waiting30", "product2048", "product4096", "rows64"})
     for (int megabytes : {8, 16, 24, 32, 40, 48, 64})
-      for (std::string how : {"none", "first", "last", "last-bulk", "pdl", "pdl-own"}) {
+      for (std::string how : {"none", "first0", "last0", "last50", "last80", "last95", "last80-bulk", "pdl", "pdl-own"}) {
         int n = (megabytes << 20) / (COLUMNS * 2), g = first == "product2048" ? 256 : first == "product4096" ? 1024 : first == "rows64" ? sms * 2 : sms;
-        int wave = std::min(first == "waiting100" ? sms : first == "rows64" ? sms * 2 : slots, g);
-        Ahead ahead{(const char*)weights, how == "first" || how[0] == 'l' ? (megabytes << 20) / LINE : 0, how == "first" ? 0 : g - wave, how == "first" ? wave : g,
-                    how == "last-bulk"};
+        int wave = std::min(first == "waiting30" ? sms : first == "rows64" ? sms * 2 : slots, g);
+        Ahead ahead{(const char*)weights, how[0] == 'f' || how[0] == 'l' ? (megabytes << 20) / LINE : 0, how[0] == 'f' ? 0 : g - wave, how[0] == 'f' ? wave : g,
+                    how == "last80-bulk", how[0] == 'l' ? atoi(how.c_str() + 4) / 100.f : 0.f};
         bool pdl = how[0] == 'p';
         auto launch = [&] {
-          if (first == "waiting100") waiting<<<g, 256>>>(100000, ahead);
+          if (first == "waiting30") waiting<<<g, 256>>>(30000, ahead);
           else if (first == "rows64") rows<<<g, 256>>>((uint4*)pool, (uint4*)(pool + (128 << 20)), (64L << 20) / 16 / g / 1024 * 1024 * g, ahead);
           else {
             int side = first == "product2048" ? 2048 : 4096;

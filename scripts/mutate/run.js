@@ -1,31 +1,124 @@
-// Runs Stryker on chosen mutants.
-import { mkdirSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { Stryker } from "@stryker-mutator/core";
+// Tries mutants: each against the tests that reach it, the fastest first, until one fails.
+import { readFileSync } from "node:fs";
+import { start } from "./process.js";
+import { hashOf, recordIn } from "./record.js";
+import { load, loaded, measured, TREE } from "./suite.js";
+import { writeTree } from "./tree.js";
 
-const WORK = resolve("coverage/mutate");
+/** Of the tests that reach a mutant those are run that take so many milliseconds together, the fastest first. */
+const BUDGET = 5_000;
+/** Tests that killed the last mutants of a file and are tried first on its next. */
+const RECENT = 4;
+const PATIENCE = 30_000;
 
-/** Stryker's results for the mutants that were chosen, each tried against the tests of these globs that reach it. */
-export async function tried(chosen, tests) {
-  mkdirSync(WORK, { recursive: true });
-  process.env["REDBLUE_SAMPLE"] = `${WORK}/sample.json`;
-  process.env["REDBLUE_TESTS"] = tests.join("\n");
-  writeFileSync(process.env["REDBLUE_SAMPLE"], JSON.stringify({ root: process.cwd(), keys: chosen.map(({ key }) => key) }));
-  return await new Stryker({
-    mutate: chosen.map(({ file, line, column, endLine, endColumn }) => `${file}:${line}:${column}-${endLine}:${endColumn}`),
-    plugins: [resolve("scripts/mutate/plugins.js")],
-    checkers: ["sample"],
-    testRunner: "vitest-of-files",
-    vitest: { configFile: "scripts/mutate/vitest.config.js" },
-    coverageAnalysis: "perTest",
-    concurrency: 1,
-    timeoutMS: 10_000,
-    timeoutFactor: 1.5,
-    dryRunTimeoutMinutes: 60,
-    reporters: ["progress-append-only", "survivors"],
-    tempDirName: WORK,
-    ignorePatterns: ["/build", "/dist", "/coverage", "/scripts/mutate/node_modules", "/proofs/coq"],
-    allowConsoleColors: false,
-    warnings: false,
-  }).runMutationTest();
+/**
+ * What becomes of the chosen mutants of a folder, by key: its `status` is killed, survived, or unreached where no test runs it. Verdicts of
+ * earlier runs hold while the mutated file and the test that killed the mutant are as they were.
+ */
+export async function tried({ folder, chosen, mutants, code }, paths, report) {
+  await writeTree(TREE, code);
+  const suite = await measured(paths, folder);
+  const judge = new Judge(suite, mutants);
+  const verdicts = recordIn("coverage/mutate/verdicts.jsonl");
+  const results = new Map();
+  for (const mutant of chosen) {
+    const key = `${mutant.key}|${textHash(mutant.file)}`;
+    const earlier = verdicts.get(key);
+    const holds = earlier !== undefined && earlier.status === "killed" && earlier.test === textHash(earlier.by);
+    const result = holds ? earlier : await judge.verdict(mutant);
+    if (!holds) verdicts.set(key, { ...result, test: result.by && textHash(result.by) });
+    results.set(mutant.key, result);
+    report(mutant, result, results.size);
+  }
+  judge.worker.end();
+  return results;
 }
+
+const hashes = new Map();
+function textHash(path) {
+  if (!hashes.has(path)) hashes.set(path, hashOf(readFileSync(path, "utf8")));
+  return hashes.get(path);
+}
+
+class Judge {
+  #files;
+  #tests;
+  #fileOf;
+  #recent = new Map();
+
+  constructor({ worker, files, tests }, mutants) {
+    this.worker = worker;
+    this.#files = files;
+    this.#tests = tests;
+    this.#fileOf = new Map(mutants.map(({ id, file }) => [id, file]));
+  }
+
+  async verdict(mutant) {
+    const reaching = this.#tests.filter(({ counts }) => counts.has(mutant.id));
+    const atLoad = this.#files.filter(({ counts }) => counts.has(mutant.id)).map(({ path }) => path);
+    if (reaching.length + atLoad.length === 0) return { status: "unreached" };
+    const killed = await this.#together(mutant, this.#inOrder(reaching, mutant));
+    if (killed !== undefined) return killed;
+    return atLoad.length > 0 ? await this.#alone(mutant, atLoad) : { status: "survived" };
+  }
+
+  /** In the process of all tests. A test that kills the mutant must pass again without it: what modules remember may be spoilt. */
+  async #together(mutant, tests) {
+    if (tests.length === 0) return undefined;
+    const asked = tests.map(({ index, counts }) => ({ test: index, limit: 100 * counts.get(mutant.id) + 10_000 }));
+    const answer = await this.worker.ask({ action: "attempt", id: mutant.id, tests: asked }, PATIENCE + 10 * sum(tests));
+    const isSpoilt = answer === undefined || answer.clean === false;
+    if (isSpoilt) {
+      this.worker.end();
+      this.worker = await loaded(this.#files.map(({ path }) => path));
+    }
+    if (answer === undefined) return { status: "killed", by: tests[0].file, failure: "no end" };
+    if (answer.clean === false) return this.#alone(mutant, []);
+    return answer.test === undefined ? undefined : this.#killed(mutant, answer);
+  }
+
+  /** In a process of its own, where the mutant is active from the start: what modules and files compute when they are loaded differs too. */
+  async #alone(mutant, atLoad) {
+    const isNear = ({ counts }) => [...counts.keys()].some((id) => this.#fileOf.get(id) === mutant.file);
+    const isMeant = (test) => test.counts.has(mutant.id) || atLoad.includes(test.file) || (atLoad.length > 0 && isNear(test));
+    const chosen = this.#inOrder(this.#tests.filter(isMeant), mutant).slice(0, 40);
+    const worker = start();
+    try {
+      for (const path of new Set(chosen.map(({ file }) => file))) {
+        const found = await load(worker, path, { id: mutant.id, ms: 2 * PATIENCE });
+        if (found === undefined || found.failure !== undefined)
+          return { status: "killed", by: path, failure: found?.failure ?? "no end" };
+        const inFile = chosen.filter(({ file }) => file === path);
+        const asked = inFile.map(({ name }) => ({
+          test: found.first + found.names.indexOf(name),
+          limit: Number.MAX_SAFE_INTEGER,
+        }));
+        const answer = await worker.ask({ action: "attempt", id: mutant.id, tests: asked }, PATIENCE + 10 * sum(inFile));
+        if (answer === undefined || answer.test !== undefined)
+          return { status: "killed", by: path, failure: answer?.failure ?? "no end" };
+      }
+      return { status: "survived" };
+    } finally {
+      worker.end();
+    }
+  }
+
+  #inOrder(tests, { file }) {
+    const first = (this.#recent.get(file) ?? []).filter((test) => tests.includes(test));
+    const rest = tests.filter((test) => !first.includes(test)).sort((x, y) => x.ms - y.ms);
+    let ms = 0;
+    return [...first, ...rest].filter((test, i) => {
+      ms += test.ms;
+      return i === 0 || ms <= BUDGET;
+    });
+  }
+
+  #killed({ file }, { test: index, failure }) {
+    const test = this.#tests.find((one) => one.index === index);
+    const others = (this.#recent.get(file) ?? []).filter((one) => one !== test);
+    this.#recent.set(file, [test, ...others].slice(0, RECENT));
+    return { status: "killed", by: test.file, failure };
+  }
+}
+
+const sum = (tests) => tests.reduce((total, { ms }) => total + ms, 0);

@@ -8,36 +8,27 @@ const OPTIONS = { plugins: null, excludedMutations: [], ignorers: [] };
 const silent = new Proxy({}, { get: (_, name) => (String(name).startsWith("is") ? () => false : () => {}) });
 
 /** One line of code, blanks collapsed: what a mutant is recognised by, whatever its line. */
-export const inOneLine = (code) => code.replace(/\s+/g, " ").trim();
-
-/** Its file, place, mutator and replacement: Stryker's own ids differ from run to run. Lines from 0. */
-export const keyOf = ({ fileName, location: { start, end }, mutatorName, replacement }, root = process.cwd()) =>
-  [
-    fileName.replace(`${root}/`, ""),
-    `${start.line}:${start.column}-${end.line}:${end.column}`,
-    mutatorName,
-    inOneLine(replacement),
-  ].join("|");
+const inOneLine = (code) => code.replace(/\s+/g, " ").trim();
 
 /**
- * Every mutant under a folder or of a file, in order of place: `key`, `file`, `line` and `endLine` from 1, columns from 0, `mutator`,
- * `from`, `to`. Texts for people, which have a blank, are not mutated.
+ * Every mutant under a folder or of a file, in order of place, and the mutated `code` by file. A mutant has its `id` in that code, a `key`
+ * that it keeps from run to run, `file`, `line` and `endLine` from 1, `mutator`, `from`, `to`. Texts for people, which have a blank, are not
+ * mutated.
  */
-export async function mutantsIn(folder) {
+export async function instrumented(folder) {
   const names = folder.endsWith(".ts")
     ? [folder]
     : readdirSync(folder, { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(".ts"))
         .map((name) => `${folder}/${name}`);
+  const files = names.sort().map((name) => ({ name, content: readFileSync(name, "utf8"), mutate: true }));
   const instrumenter = createInjector().provideValue(commonTokens.logger, silent).injectFunction(createInstrumenter);
-  const found = [];
-  for (const file of names.sort()) {
-    const content = readFileSync(file, "utf8");
-    const { mutants } = await instrumenter.instrument([{ name: file, content, mutate: true }], OPTIONS);
-    const ofFile = mutants.map((mutant) => described(mutant, file, content));
-    found.push(...ofFile.filter((mutant) => !isText(mutant, content)));
-  }
-  return found;
+  const found = await instrumenter.instrument(files, OPTIONS);
+  const contents = new Map(files.map(({ name, content }) => [name, content]));
+  const mutants = found.mutants
+    .map((mutant) => described(mutant, mutant.fileName, contents.get(mutant.fileName)))
+    .filter((mutant) => !isText(mutant, contents.get(mutant.file)));
+  return { mutants, code: new Map(found.files.map(({ name, content }) => [name, content])) };
 }
 
 /** What a person reads: it has a blank, or stands beside the error that says it. */
@@ -50,9 +41,10 @@ function described(mutant, file, content) {
   const lines = content.split("\n").slice(start.line, end.line + 1);
   lines[lines.length - 1] = lines.at(-1).slice(0, end.column);
   lines[0] = lines[0].slice(start.column);
-  const place = { file, line: start.line + 1, column: start.column, endLine: end.line + 1, endColumn: end.column };
   const change = { mutator: mutant.mutatorName, from: inOneLine(lines.join("\n")), to: inOneLine(mutant.replacement) };
-  return { key: keyOf(mutant), ...place, ...change };
+  const place = `${start.line}:${start.column}-${end.line}:${end.column}`;
+  const key = [file, place, change.mutator, change.to].join("|");
+  return { id: Number(mutant.id), key, file, line: start.line + 1, endLine: end.line + 1, ...change };
 }
 
 /** A systematic sample: every so-many-th mutant from a place that the seed picks, so that each file has its share. */

@@ -10,6 +10,8 @@ const BUDGET = 5_000;
 /** Tests that killed the last mutants of a file and are tried first on its next. */
 const RECENT = 4;
 const PATIENCE = 30_000;
+/** Files that are loaded anew for a mutant that changes what modules compute when they are loaded. */
+const FILES = 12;
 
 /**
  * What becomes of the chosen mutants of a folder, by key: its `status` is killed, survived, or unreached where no test runs it. Verdicts of
@@ -45,6 +47,7 @@ class Judge {
   #tests;
   #fileOf;
   #recent = new Map();
+  #reloaded = new Map();
 
   constructor({ worker, files, tests }, mutants) {
     this.worker = worker;
@@ -81,21 +84,18 @@ class Judge {
   async #alone(mutant, atLoad) {
     const isNear = ({ counts }) => [...counts.keys()].some((id) => this.#fileOf.get(id) === mutant.file);
     const isMeant = (test) => test.counts.has(mutant.id) || atLoad.includes(test.file) || (atLoad.length > 0 && isNear(test));
-    const chosen = this.#inOrder(this.#tests.filter(isMeant), mutant).slice(0, 40);
+    const meant = this.#tests.filter(isMeant);
     const worker = start();
     try {
-      for (const path of new Set(chosen.map(({ file }) => file))) {
+      for (const path of this.#filesInOrder(meant, mutant)) {
         const found = await load(worker, path, { id: mutant.id, ms: 2 * PATIENCE });
-        if (found === undefined || found.failure !== undefined)
-          return { status: "killed", by: path, failure: found?.failure ?? "no end" };
-        const inFile = chosen.filter(({ file }) => file === path);
-        const asked = inFile.map(({ name }) => ({
-          test: found.first + found.names.indexOf(name),
-          limit: Number.MAX_SAFE_INTEGER,
-        }));
+        if (found?.failure !== undefined) return { status: "killed", by: path, failure: found.failure };
+        const inFile = withinBudget(meant.filter(({ file }) => file === path));
+        const asked = inFile.map(({ place }) => ({ test: found?.first + place, limit: Number.MAX_SAFE_INTEGER }));
         const answer = await worker.ask({ action: "attempt", id: mutant.id, tests: asked }, PATIENCE + 10 * sum(inFile));
-        if (answer === undefined || answer.test !== undefined)
-          return { status: "killed", by: path, failure: answer?.failure ?? "no end" };
+        if (answer !== undefined && answer.test === undefined) continue;
+        this.#reloaded.set(mutant.file, path);
+        return { status: "killed", by: path, failure: answer?.failure ?? "no end" };
       }
       return { status: "survived" };
     } finally {
@@ -103,14 +103,22 @@ class Judge {
     }
   }
 
+  /** The file that killed the last such mutant of this file, and those whose tests take the least time. */
+  #filesInOrder(tests, { file }) {
+    const last = this.#reloaded.get(file);
+    const all = [...new Set(tests.map((test) => test.file))].map((path) => {
+      const ms = path === last ? 0 : sum(tests.filter((test) => test.file === path));
+      return { path, ms };
+    });
+    return all
+      .sort((x, y) => x.ms - y.ms)
+      .slice(0, FILES)
+      .map(({ path }) => path);
+  }
+
   #inOrder(tests, { file }) {
     const first = (this.#recent.get(file) ?? []).filter((test) => tests.includes(test));
-    const rest = tests.filter((test) => !first.includes(test)).sort((x, y) => x.ms - y.ms);
-    let ms = 0;
-    return [...first, ...rest].filter((test, i) => {
-      ms += test.ms;
-      return i === 0 || ms <= BUDGET;
-    });
+    return withinBudget([...first, ...tests.filter((test) => !first.includes(test)).sort((x, y) => x.ms - y.ms)]);
   }
 
   #killed({ file }, { test: index, failure }) {
@@ -119,6 +127,14 @@ class Judge {
     this.#recent.set(file, [test, ...others].slice(0, RECENT));
     return { status: "killed", by: test.file, failure };
   }
+}
+
+function withinBudget(tests) {
+  let ms = 0;
+  return tests.filter((test, i) => {
+    ms += test.ms;
+    return i === 0 || ms <= BUDGET;
+  });
 }
 
 const sum = (tests) => tests.reduce((total, { ms }) => total + ms, 0);

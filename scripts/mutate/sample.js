@@ -31,9 +31,10 @@ export async function instrumented(folder) {
   return { mutants, code: new Map(found.files.map(({ name, content }) => [name, content])) };
 }
 
-/** What a person reads: it has a blank, or stands beside the error that says it. */
+/** What a person reads: it has a blank, or is the place that a refusal names, or stands beside the error that says it. */
 function isText({ mutator, from, line }, content) {
-  return mutator === "StringLiteral" && (/\s/.test(from) || /Error\(|OverLimit\(|check\w+\(/.test(content.split("\n")[line - 1]));
+  if (mutator !== "StringLiteral") return false;
+  return /\s|^`\$\{(path|at)\}/.test(from) || /Error\(|Refused\(|OverLimit\(|check\w+\(/.test(content.split("\n")[line - 1]);
 }
 
 function described(mutant, file, content) {
@@ -47,9 +48,15 @@ function described(mutant, file, content) {
   return { id: Number(mutant.id), key, file, line: start.line + 1, endLine: end.line + 1, ...change };
 }
 
-/** A systematic sample: every so-many-th mutant from a place that the seed picks, so that each file has its share. */
+/**
+ * A sample in which each file has its share, from a place that the seed picks: steps of the golden section spread any number of mutants
+ * evenly. A larger sample of the same seed holds the smaller one.
+ */
 export function sampled(mutants, size, seed) {
-  if (size >= mutants.length) return mutants;
-  const first = ((Math.imul(seed, 0x9e3779b1) >>> 0) / 2 ** 32) * (mutants.length / size);
-  return Array.from({ length: size }, (_, i) => mutants[Math.floor(first + (i * mutants.length) / size)]);
+  const golden = (Math.sqrt(5) - 1) / 2;
+  const chosen = new Set();
+  for (let i = seed * mutants.length; chosen.size < Math.min(size, mutants.length); i++) {
+    chosen.add(mutants[Math.floor(((i * golden) % 1) * mutants.length)]);
+  }
+  return [...chosen];
 }

@@ -42,7 +42,7 @@ export async function measured(paths, folder) {
     const ofFile = found.tests.map((test, i) => ({
       ...test,
       file: path,
-      name: names[i],
+      place: i,
       index: first + i,
       counts: new Map(test.counts),
     }));

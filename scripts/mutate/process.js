@@ -3,6 +3,9 @@ import { fork } from "node:child_process";
 
 const ENVIRONMENT = { ...process.env, REDBLUE_SEED: "1" };
 
+// One in a loop without end does not notice that nobody waits for it any more.
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+
 /** A process of scripts/mutate/worker.js: `ask` sends it a message and waits for the answer, or for its end, which is `undefined`. */
 export function start() {
   const child = fork("scripts/mutate/worker.js", {
@@ -11,9 +14,13 @@ export function start() {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   let answer = () => {};
-  child.on("message", (message) => answer(message));
-  child.on("exit", () => answer(undefined));
   const kill = () => child.kill("SIGKILL");
+  process.on("exit", kill);
+  child.on("message", (message) => answer(message));
+  child.on("exit", () => {
+    process.off("exit", kill);
+    answer(undefined);
+  });
   const ask = (message, ms) =>
     new Promise((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve(undefined);

@@ -62,7 +62,8 @@ class Judge {
     if (reaching.length + atLoad.length === 0) return { status: "unreached" };
     const killed = await this.#together(mutant, this.#inOrder(reaching, mutant));
     if (killed !== undefined) return killed;
-    return atLoad.length > 0 ? await this.#alone(mutant, atLoad) : { status: "survived" };
+    // What tests reach is no code that only runs when modules are loaded.
+    return reaching.length > 0 ? { status: "survived" } : await this.#alone(mutant, atLoad);
   }
 
   /** In the process of all tests. A test that kills the mutant must pass again without it: what modules remember may be spoilt. */

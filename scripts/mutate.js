@@ -1,4 +1,4 @@
-// Mutation testing with Stryker's mutants: npm run mutate [-- FOLDER...] [--sample N] [--seed S] [--tests "PATH PATH"] [--keep] [--table]
+// Mutation testing with Stryker's mutants: npm run mutate [-- FOLDER...] [--sample N] [--seed S] [--tests "PATH PATH"] [--jobs J] [--keep] [--table]
 //
 // Of each folder's mutants a sample, each tried against the tests that reach it; survivors are printed. A run that was stopped goes on where
 // it was. --keep writes the scores to test/mutation/results.json, which --table prints as the table of docs/trust.md.
@@ -19,6 +19,7 @@ const { values, positionals } = parseArgs({
     sample: { type: "string", default: "50" },
     seed: { type: "string", default: "1" },
     tests: { type: "string", default: TESTS.replace(/\S+/g, "test/$&") },
+    jobs: { type: "string", default: "1" },
     keep: { type: "boolean", default: false },
     table: { type: "boolean", default: false },
   },
@@ -30,6 +31,7 @@ const whole = (name) => {
 };
 const size = whole("sample");
 const seed = whole("seed");
+const jobs = whole("jobs");
 const folders = positionals.length === 0 ? ROOMS : positionals.map((folder) => folder.replace(/\/$/, ""));
 for (const folder of folders) {
   if (/^src(\/|$)/.test(folder) && existsSync(folder)) continue;
@@ -62,17 +64,16 @@ const isEquivalent = equivalence(EQUIVALENTS);
 const scores = {};
 for (const folder of folders) {
   const { mutants, code } = await instrumented(folder);
-  const others = mutants.filter((mutant) => !isEquivalent(mutant));
-  const chosen = sampled(others, size, seed);
+  const chosen = sampled(mutants, size, seed).filter((mutant) => !isEquivalent(mutant));
   let count = 0;
-  const verdicts = await tried({ folder, chosen, mutants, code }, tests.sort(), (mutant, { status }) => {
+  const verdicts = await tried({ folder, chosen, mutants, code }, { paths: tests.sort(), jobs }, (mutant, { status }) => {
     count++;
     if (status !== "killed") console.log(asDiff(mutant, status));
     if (count % 50 === 0) console.error(`${folder}: ${count} of ${chosen.length} mutants`);
   });
   scores[folder] = {
     seed,
-    ...scoreOf({ mutants: mutants.length, equivalent: mutants.length - others.length, chosen }, verdicts),
+    ...scoreOf({ mutants: mutants.length, equivalent: mutants.filter(isEquivalent).length, chosen }, verdicts),
   };
 }
 console.log(table(scores));

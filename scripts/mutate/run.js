@@ -6,33 +6,41 @@ import { load, loaded, measured, TREE } from "./suite.js";
 import { writeTree } from "./tree.js";
 
 /** Of the tests that reach a mutant those are run that take so many milliseconds together, the fastest first. */
-const BUDGET = 5_000;
+const BUDGET = 3_000;
 /** Tests that killed the last mutants of a file and are tried first on its next. */
 const RECENT = 4;
 const PATIENCE = 30_000;
 /** Files that are loaded anew for a mutant that changes what modules compute when they are loaded. */
-const FILES = 12;
+const FILES = 4;
 
 /**
  * What becomes of the chosen mutants of a folder, by key: its `status` is killed, survived, or unreached where no test runs it. Verdicts of
  * earlier runs hold while the mutated file and the test that killed the mutant are as they were.
  */
-export async function tried({ folder, chosen, mutants, code }, paths, report) {
+export async function tried({ folder, chosen, mutants, code }, { paths, jobs }, report) {
   await writeTree(TREE, code);
   const suite = await measured(paths, folder);
-  const judge = new Judge(suite, mutants);
   const verdicts = recordIn("coverage/mutate/verdicts.jsonl");
   const results = new Map();
-  for (const mutant of chosen) {
-    const key = `${mutant.key}|${textHash(mutant.file)}`;
-    const earlier = verdicts.get(key);
-    const holds = earlier !== undefined && earlier.status === "killed" && earlier.test === textHash(earlier.by);
-    const result = holds ? earlier : await judge.verdict(mutant);
-    if (!holds) verdicts.set(key, { ...result, test: result.by && textHash(result.by) });
-    results.set(mutant.key, result);
-    report(mutant, result, results.size);
-  }
-  judge.worker.end();
+  const verdictKey = (mutant) => `${mutant.key}|${textHash(mutant.file)}`;
+  // From the end: what survived before comes last.
+  const isOld = (mutant) => Number(verdicts.get(verdictKey(mutant))?.status === "survived");
+  const left = chosen.toSorted((x, y) => isOld(x) - isOld(y)).reverse();
+  const judgeAll = async (worker) => {
+    const judge = new Judge({ ...suite, worker }, mutants);
+    for (let mutant = left.pop(); mutant !== undefined; mutant = left.pop()) {
+      const key = verdictKey(mutant);
+      const earlier = verdicts.get(key);
+      const holds = earlier !== undefined && earlier.status === "killed" && earlier.test === textHash(earlier.by);
+      const result = holds ? earlier : await judge.verdict(mutant);
+      if (!holds) verdicts.set(key, { ...result, test: result.by && textHash(result.by) });
+      results.set(mutant.key, result);
+      report(mutant, result);
+    }
+    judge.worker.end();
+  };
+  const others = Array.from({ length: jobs - 1 }, async () => judgeAll(await loaded(suite.loaded)));
+  await Promise.all([judgeAll(suite.worker), ...others]);
   return results;
 }
 
@@ -44,14 +52,16 @@ function textHash(path) {
 
 class Judge {
   #files;
+  #loaded;
   #tests;
   #fileOf;
   #recent = new Map();
   #reloaded = new Map();
 
-  constructor({ worker, files, tests }, mutants) {
+  constructor({ worker, files, tests, loaded: paths }, mutants) {
     this.worker = worker;
     this.#files = files;
+    this.#loaded = paths;
     this.#tests = tests;
     this.#fileOf = new Map(mutants.map(({ id, file }) => [id, file]));
   }
@@ -74,7 +84,7 @@ class Judge {
     const isSpoilt = answer === undefined || answer.clean === false;
     if (isSpoilt) {
       this.worker.end();
-      this.worker = await loaded(this.#files.map(({ path }) => path));
+      this.worker = await loaded(this.#loaded);
     }
     if (answer === undefined) return { status: "killed", by: tests[0].file, failure: "no end" };
     if (answer.clean === false) return this.#alone(mutant, []);

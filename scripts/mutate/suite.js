@@ -28,12 +28,13 @@ export async function measured(paths, folder) {
   const known = recordIn("coverage/mutate/tests.jsonl");
   const sources = hashOf(folder, ...["src", "test"].flatMap(helpers).map((path) => readFileSync(path, "utf8")));
   const worker = start();
-  const suite = { worker, files: [], tests: [] };
+  const suite = { worker, loaded: [], files: [], tests: [] };
   for (const path of paths) {
     const key = `${path}|${sources}|${hashOf(readFileSync(path, "utf8"))}`;
     const before = known.get(key);
     if (before !== undefined && !isReaching(before)) continue;
     const { failure, first, names, counts } = await load(worker, path);
+    suite.loaded.push(path);
     if (failure !== undefined) console.error(`${path} cannot be loaded: ${failure}`);
     const found = before ?? { counts, tests: await testsOf(worker, path, first, names) };
     if (before === undefined) known.set(key, found);

@@ -12,7 +12,8 @@ const inOneLine = (code) => code.replace(/\s+/g, " ").trim();
 
 /**
  * Every mutant under a folder or of a file, in order of place, and the mutated `code` by file. A mutant has its `id` in that code, a `key`
- * that it keeps from run to run, `file`, `line` and `endLine` from 1, `mutator`, `from`, `to`. Texts for people, which have a blank, are not
+ * that it keeps from run to run, `file`, `line` and `endLine` from 1, `mutator`, `from`, `to`, and
+ * what stands `after` it. Texts for people, which have a blank, are not
  * mutated.
  */
 export async function instrumented(folder) {
@@ -43,9 +44,10 @@ function described(mutant, file, content) {
   lines[lines.length - 1] = lines.at(-1).slice(0, end.column);
   lines[0] = lines[0].slice(start.column);
   const change = { mutator: mutant.mutatorName, from: inOneLine(lines.join("\n")), to: inOneLine(mutant.replacement) };
+  const after = content.split("\n")[end.line].slice(end.column).trimStart();
   const place = `${start.line}:${start.column}-${end.line}:${end.column}`;
   const key = [file, place, change.mutator, change.to].join("|");
-  return { id: Number(mutant.id), key, file, line: start.line + 1, endLine: end.line + 1, ...change };
+  return { id: Number(mutant.id), key, file, line: start.line + 1, endLine: end.line + 1, after, ...change };
 }
 
 /**

@@ -12,3 +12,19 @@ export function isReached() {
 
 /** Times that each mutant was reached, by id. */
 export const hits = new Uint32Array(100_000);
+
+const added = [];
+
+/** A map in which modules keep what they computed: what it is given while a mutant is active is forgotten with it. */
+export function cache(map) {
+  const set = map.set.bind(map);
+  map.set = (key, value) => {
+    if (mutant.id >= 0) added.push([map, key]);
+    return set(key, value);
+  };
+  return map;
+}
+
+export function forget() {
+  for (const [map, key] of added.splice(0)) map.delete(key);
+}

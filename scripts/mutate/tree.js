@@ -37,9 +37,10 @@ export async function writeTree(folder, instrumented) {
 function switched(code) {
   const body = code
     .replace(HEADER, "")
+    .replace(/^((?:export )?const \w+) = (new (?:Weak)?Map<.*>\(\));$/gm, "$1 = cache_($2);")
     .replace(/stryMutAct_9fa48\("(\d+)"\)/g, "(mutant_.id === $1 && reached_())")
     .replace(/stryCov_9fa48\(([^)]*)\)/g, (_, ids) => `(${ids.replace(/"(\d+)"/g, "hits_[$1]++")})`);
-  return `import { mutant as mutant_, hits as hits_, isReached as reached_ } from ${address("state.js")};\n${body}`;
+  return `import { mutant as mutant_, hits as hits_, isReached as reached_, cache as cache_ } from ${address("state.js")};\n${body}`;
 }
 
 const filesOf = (folder) =>

@@ -1,7 +1,7 @@
 // Loads test files of the copy once and runs their tests again and again, with one mutant or none: suite.js and judge.js say which.
 import { pathToFileURL } from "node:url";
 import { configureGlobal } from "fast-check";
-import { hits, mutant } from "./state.js";
+import { forget, hits, mutant } from "./state.js";
 import { beginFile, collected, endings, runTest } from "./vitest.js";
 
 // A mutant is dead at the first counterexample: none is made smaller. The cases are those of every other run.
@@ -29,6 +29,7 @@ async function failureOf(run, id, limit) {
     failure = String(error?.message ?? error).slice(0, 200);
   }
   mutant.id = -1;
+  forget();
   return { failure, ms: performance.now() - start };
 }
 

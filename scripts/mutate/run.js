@@ -76,19 +76,24 @@ class Judge {
     return reaching.length > 0 ? { status: "survived" } : await this.#alone(mutant, atLoad);
   }
 
-  /** In the process of all tests. A test that kills the mutant must pass again without it: what modules remember may be spoilt. */
+  /**
+   * In the process of all tests. A test that kills the mutant must pass again without it; one that does not, since it or a module remembers
+   * what it saw, is not run any more.
+   */
   async #together(mutant, tests) {
     if (tests.length === 0) return undefined;
     const asked = tests.map(({ index, counts }) => ({ test: index, limit: 100 * counts.get(mutant.id) + 10_000 }));
     const answer = await this.worker.ask({ action: "attempt", id: mutant.id, tests: asked }, PATIENCE + 10 * sum(tests));
-    const isSpoilt = answer === undefined || answer.clean === false;
-    if (isSpoilt) {
-      this.worker.end();
+    if (answer === undefined) {
       this.worker = await loaded(this.#loaded);
+      return { status: "killed", by: tests[0].file, failure: "no end" };
     }
-    if (answer === undefined) return { status: "killed", by: tests[0].file, failure: "no end" };
-    if (answer.clean === false) return this.#alone(mutant, []);
-    return answer.test === undefined ? undefined : this.#killed(mutant, answer);
+    if (answer.test === undefined) return undefined;
+    const test = tests.find(({ index }) => index === answer.test);
+    if (answer.clean) return this.#killed(mutant, test, answer.failure);
+    console.error(`${test.file}, test ${test.place + 1}: not run any more, since it fails again without a mutant`);
+    this.#tests = this.#tests.filter((one) => one !== test);
+    return this.#together(mutant, tests.slice(tests.indexOf(test) + 1));
   }
 
   /** In a process of its own, where the mutant is active from the start: what modules and files compute when they are loaded differs too. */
@@ -132,8 +137,7 @@ class Judge {
     return withinBudget([...first, ...tests.filter((test) => !first.includes(test)).sort((x, y) => x.ms - y.ms)]);
   }
 
-  #killed({ file }, { test: index, failure }) {
-    const test = this.#tests.find((one) => one.index === index);
+  #killed({ file }, test, failure) {
     const others = (this.#recent.get(file) ?? []).filter((one) => one !== test);
     this.#recent.set(file, [test, ...others].slice(0, RECENT));
     return { status: "killed", by: test.file, failure };

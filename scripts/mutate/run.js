@@ -37,7 +37,7 @@ export async function tried({ folder, chosen, mutants, code }, { paths, jobs }, 
       results.set(mutant.key, result);
       report(mutant, result);
     }
-    judge.worker.end();
+    judge.worker?.end();
   };
   const others = Array.from({ length: jobs - 1 }, async () => judgeAll(await loaded(suite.loaded)));
   await Promise.all([judgeAll(suite.worker), ...others]);
@@ -82,10 +82,11 @@ class Judge {
    */
   async #together(mutant, tests) {
     if (tests.length === 0) return undefined;
+    this.worker ??= await loaded(this.#loaded);
     const asked = tests.map(({ index, counts }) => ({ test: index, limit: 100 * counts.get(mutant.id) + 10_000 }));
     const answer = await this.worker.ask({ action: "attempt", id: mutant.id, tests: asked }, PATIENCE + 10 * sum(tests));
     if (answer === undefined) {
-      this.worker = await loaded(this.#loaded);
+      this.worker = undefined;
       return { status: "killed", by: tests[0].file, failure: "no end" };
     }
     if (answer.test === undefined) return undefined;

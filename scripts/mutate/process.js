@@ -1,12 +1,26 @@
 // A process that runs tests of the copy, and is ended when it takes too long.
 import { fork } from "node:child_process";
+import { readFileSync } from "node:fs";
 
 const ENVIRONMENT = { ...process.env, REDBLUE_SEED: "1" };
 
 // One in a loop without end does not notice that nobody waits for it any more.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
-/** A process of scripts/mutate/worker.js: `ask` sends it a message and waits for the answer, or for its end, which is `undefined`. */
+/** Milliseconds of a processor that the process has had; where that cannot be read, of the clock. */
+function spent(pid) {
+  try {
+    const [user, system] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ").slice(11, 13);
+    return 10 * (Number(user) + Number(system));
+  } catch {
+    return performance.now();
+  }
+}
+
+/**
+ * A process of scripts/mutate/worker.js: `ask` sends it a message and waits for the answer, or for its end, which is `undefined`, where it
+ * takes more than `ms` of a processor.
+ */
 export function start() {
   const child = fork("scripts/mutate/worker.js", {
     env: ENVIRONMENT,
@@ -24,9 +38,10 @@ export function start() {
   const ask = (message, ms) =>
     new Promise((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve(undefined);
-      const timer = setTimeout(kill, ms);
+      const limit = spent(child.pid) + ms;
+      const timer = setInterval(() => spent(child.pid) > limit && kill(), 1_000);
       answer = (found) => {
-        clearTimeout(timer);
+        clearInterval(timer);
         resolve(found);
       };
       child.send(message);

@@ -24,9 +24,7 @@ export async function tried({ folder, chosen, mutants, code }, { paths, jobs }, 
   const verdicts = recordIn("coverage/mutate/verdicts.jsonl");
   const results = new Map();
   const verdictKey = (mutant) => `${mutant.key}|${textHash(mutant.file)}`;
-  // From the end: what survived before comes last.
-  const isOld = (mutant) => Number(verdicts.get(verdictKey(mutant))?.status === "survived");
-  const left = chosen.toSorted((x, y) => isOld(x) - isOld(y)).reverse();
+  const left = [...chosen].reverse();
   const judgeAll = async (worker) => {
     const judge = new Judge({ ...suite, worker }, mutants);
     for (let mutant = left.pop(); mutant !== undefined; mutant = left.pop()) {

@@ -39,7 +39,7 @@ export async function measured(paths, folder) {
     const found = before ?? { counts, tests: await testsOf(worker, path, first, names) };
     if (before === undefined) known.set(key, found);
     if (!isReaching(found)) continue;
-    suite.files.push({ path, counts: new Map(found.counts) });
+    suite.files.push({ path, counts: new Map(counts) });
     const ofFile = found.tests.map((test, i) => ({
       ...test,
       file: path,

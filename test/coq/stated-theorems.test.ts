@@ -50,6 +50,17 @@ const CERTIFICATES: readonly (readonly [theorem: string, instance: object, figur
   ["conv-segments", CONVOLUTION, { form: "amortized", ...PRICES, cut: 31, segmentWorth: 41, clock: 47, ...PARTS }],
   ["conv-per-processor", CONVOLUTION, { ...PRICED, ...SHARE }],
   ["conv-memory-independent", CONVOLUTION, { ...PRICES, ...SHARE }],
+  [
+    "compulsory",
+    {},
+    {
+      inputs: [
+        { array: "A", words: 2, wordSize: 3 },
+        { array: "B", words: 5, wordSize: 7 },
+      ],
+      ...{ outputs: [{ array: "C", words: 11, wordSize: 13 }], ...PARTS },
+    },
+  ],
   ["conv-whole-passes", CONVOLUTION, { resident: "input", fits: 53, value: 97 }],
 ];
 

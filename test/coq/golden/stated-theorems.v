@@ -274,6 +274,26 @@ move=> sizes leg; exact: (check_convolution_memory_independent_sound check leg).
 Qed.
 
 
+From Redblue Require Import Model CheckCompulsory.
+Local Open Scope Z_scope.
+
+(** ** compulsory *)
+
+Definition compulsory_bound_certificate : compulsory_certificate :=
+  (CompulsoryCertificate [:: (Array 2 3); (Array 5 7)] [:: (Array 11 13)] 83 89 97).
+
+Theorem compulsory_bound (M : finType) (C : computation) (sizes : sizes C) (capacity : nat) (e : execution M C) :
+  has_arrays sizes [:: (Array 2 3); (Array 5 7)]
+    [:: (Array 11 13)] ->
+  legal sizes capacity e ->
+  [/\ 83 <= Z.of_nat (loads sizes e), 89 <= Z.of_nat (stores sizes e)
+    & 97 <= Z.of_nat (traffic sizes e)].
+Proof.
+have check : check_compulsory compulsory_bound_certificate = true by vm_compute.
+move=> arrays leg; exact: (check_compulsory_sound check arrays leg).
+Qed.
+
+
 From Redblue Require Import Model Window Convolution CheckConvPasses.
 Local Open Scope Z_scope.
 

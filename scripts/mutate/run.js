@@ -10,7 +10,7 @@ const BUDGET = 3_000;
 /** Tests that killed the last mutants of a file and are tried first on its next. */
 const RECENT = 4;
 /** Milliseconds of a processor after which a test is taken for one that never ends, beside ten times what it takes. */
-const PATIENCE = 10_000;
+const PATIENCE = 20_000;
 /** Files that are loaded anew for a mutant that changes what modules compute when they are loaded. */
 const FILES = 4;
 
@@ -104,7 +104,7 @@ class Judge {
     const worker = start();
     try {
       for (const path of this.#filesInOrder(meant, mutant)) {
-        const found = await load(worker, path, { id: mutant.id, ms: 6 * PATIENCE });
+        const found = await load(worker, path, { id: mutant.id, ms: 3 * PATIENCE });
         if (found?.failure !== undefined) return { status: "killed", by: path, failure: found.failure };
         const inFile = withinBudget(meant.filter(({ file }) => file === path));
         const asked = inFile.map(({ place }) => ({ test: found?.first + place, limit: Number.MAX_SAFE_INTEGER }));

@@ -12,7 +12,7 @@ const RECENT = 4;
 /** Milliseconds of a processor after which a test is taken for one that never ends, beside ten times what it takes. */
 const PATIENCE = 20_000;
 /** Files that are loaded anew for a mutant that changes what modules compute when they are loaded. */
-const FILES = 4;
+const FILES = 16;
 
 /**
  * What becomes of the chosen mutants of a folder, by key: its `status` is killed, survived, or unreached where no test runs it. Verdicts of
@@ -99,14 +99,13 @@ class Judge {
   /** In a process of its own, where the mutant is active from the start: what modules and files compute when they are loaded differs too. */
   async #alone(mutant, atLoad) {
     const isNear = ({ counts }) => [...counts.keys()].some((id) => this.#fileOf.get(id) === mutant.file);
-    const isMeant = (test) => test.counts.has(mutant.id) || atLoad.includes(test.file) || (atLoad.length > 0 && isNear(test));
-    const meant = this.#tests.filter(isMeant);
+    const near = new Set(this.#tests.filter((test) => atLoad.includes(test.file) || isNear(test)).map(({ file }) => file));
     const worker = start();
     try {
-      for (const path of this.#filesInOrder(meant, mutant)) {
+      for (const path of this.#filesInOrder(near, mutant)) {
         const found = await load(worker, path, { id: mutant.id, ms: 3 * PATIENCE });
         if (found?.failure !== undefined) return { status: "killed", by: path, failure: found.failure };
-        const inFile = withinBudget(meant.filter(({ file }) => file === path));
+        const inFile = withinBudget(this.#tests.filter(({ file }) => file === path));
         const asked = inFile.map(({ place }) => ({ test: found?.first + place, limit: Number.MAX_SAFE_INTEGER }));
         const answer = await worker.ask({ action: "attempt", id: mutant.id, tests: asked }, PATIENCE + 10 * sum(inFile));
         if (answer !== undefined && answer.test === undefined) continue;
@@ -119,17 +118,16 @@ class Judge {
     }
   }
 
-  /** The file that killed the last such mutant of this file, and those whose tests take the least time. */
-  #filesInOrder(tests, { file }) {
+  /** The file that killed the last such mutant of this file, those near it, and others; those whose tests take the least time first. */
+  #filesInOrder(near, { file }) {
     const last = this.#reloaded.get(file);
-    const all = [...new Set(tests.map((test) => test.file))].map((path) => {
-      const ms = path === last ? 0 : sum(tests.filter((test) => test.file === path));
-      return { path, ms };
+    const all = [...new Set(this.#tests.map((test) => test.file))].map((path) => {
+      const rank = path === last ? 0 : near.has(path) ? 1 : 2;
+      return { path, rank, ms: sum(this.#tests.filter((test) => test.file === path)) };
     });
-    return all
-      .sort((x, y) => x.ms - y.ms)
-      .slice(0, FILES)
-      .map(({ path }) => path);
+    const byTime = all.sort((x, y) => x.rank - y.rank || x.ms - y.ms);
+    const others = byTime.filter(({ rank }) => rank === 2);
+    return [...byTime.filter(({ rank }) => rank < 2).slice(0, FILES / 2), ...others.slice(0, FILES / 2)].map(({ path }) => path);
   }
 
   #inOrder(tests, { file }) {

@@ -30,8 +30,8 @@ const mutants = table(JSON.parse(readFileSync(new URL("test/mutation/results.jso
 const before = readFileSync(page, "utf8");
 const block = (text, name, content) =>
   text.replace(
-    new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(\n<!-- /${name} -->)`),
-    (_, open, close) => `${open}${content}${close}`,
+    new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`),
+    (_, open, close) => `${open}${content}\n${close}`,
   );
 const blocks = { theorems, counters, mutants };
 writeFileSync(

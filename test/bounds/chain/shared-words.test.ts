@@ -12,6 +12,8 @@ import { attentionWorkload } from "../../../src/computation/attention.js";
 import { H200 } from "../../../src/machines/known/h200.js";
 import { abstractMachine } from "../../../src/machines/registry.js";
 import { verifyCertificate } from "../../../src/verify/certificate.js";
+import type { CheckedChain } from "../../../src/verify/chain/chain.js";
+import { type ColumnSizes, partsOfWords } from "../../../src/verify/chain/shared-words.js";
 import { verifyDocument } from "../../../src/verify/document.js";
 import { parameters } from "../../properties/arbitraries.js";
 import { boundClaims, edited, expectEveryEditRefused } from "../edited.js";
@@ -38,6 +40,24 @@ test("the strip that loads a column of K once is the bound at leading order, wha
     expect(bound?.id).toBe("chain-fused-finer-units");
     expect(strip / Number(bound?.value)).toBeLessThan(1.02);
   }
+});
+
+test("columns of B of two sizes count as columns of one by their sum, by their roots, or as the narrowest", () => {
+  const parts = (columns: ColumnSizes, b: bigint, d: bigint, word = 64n, a = word): unknown =>
+    partsOfWords({ a, b, d, k: 9n, n: 4n } as CheckedChain, columns, word, "bounds[0]");
+  // Of nine columns four leave 64 − 28 for B: 4·36 + 5·64 = 464 in all, 4·√36 + 5·√64 = 64 by their roots.
+  const most: Readonly<Record<ColumnSizes, bigint>> = { narrowest: 36n, summed: 51n, rooted: 50n };
+  for (const [columns, b] of Object.entries(most) as [ColumnSizes, bigint][]) {
+    expect(parts(columns, b, 28n), columns).toEqual({ b, d: 28n });
+    expect(() => parts(columns, b + 1n, 28n), columns).toThrow(/b is more than words of which 28 of 64/);
+    expect(() => parts(columns, 1n, 64n), columns).toThrow(/d is below 64/);
+    expect(() => parts(columns, 1n, 28n, 64n, 128n), columns).toThrow(/a is 64/);
+    // A column of which one unit is left for B.
+    expect(parts(columns, 1n, 63n), columns).toEqual({ b: 1n, d: 63n });
+  }
+  // 9·√36 = 4·√36 + 5·√36: equal sizes are just as narrow.
+  expect(parts("rooted", 36n, 0n, 36n)).toEqual({ b: 36n, d: 0n });
+  expect(() => parts("rooted", 37n, 0n, 36n)).toThrow(/b is more/);
 });
 
 test("counting K and V apart would be above that strip", () => {

@@ -49,11 +49,11 @@ function productCost(extents, words, { operand, output, partial }) {
 
 function groupedCase(random) {
   const drawn = drawSizes(random);
-  const side = random.of([6, 20, 60]);
+  const side = random.of([6, 12, 30]);
   const extent = () => drawExtent(random, side);
-  const rows = Array.from({ length: random.whole(2, 4) }, () => (random.unit() < 0.2 ? 0 : extent()));
+  const rows = Array.from({ length: random.whole(2, 3) }, () => (random.unit() < 0.2 ? 0 : extent()));
   if (rows.every((row) => row === 0)) rows[0] = 1;
-  const [n, k, words] = [extent(), extent(), random.scale(3, random.of([6, 30, 200]))];
+  const [n, k, words] = [extent(), extent(), random.scale(3, random.of([6, 20, 60]))];
   const workload = groupedGemmWorkload({ rows, n, k, ...drawn.types });
   const costs = rows.map((m) => (m === 0 ? 0n : productCost({ m, n, k }, words, drawn)));
   return { certificates: sumsOf(workload, drawn, words, random.of([1, 1, 2, 7])), cost: sum(costs) };
@@ -61,7 +61,7 @@ function groupedCase(random) {
 
 /** The experts of each token: K different ones, drawn alone, by skewed loads, or the same for neighbours. */
 function drawRouting(random, experts, topK) {
-  const tokens = drawExtent(random, random.of([6, 30, 80]));
+  const tokens = drawExtent(random, random.of([6, 15, 40]));
   const skew = random.of([0, 0.8, 1.5]);
   const alike = random.of([1, 1, 4, tokens]);
   const routing = [];
@@ -101,12 +101,12 @@ function costOfStrips(routing, capacity, { token, beside, weights, once }) {
 function sharedCase(random) {
   const drawn = drawSizes(random);
   const topK = random.of([1, 1, 2, 3]);
-  const experts = topK + random.whole(0, 2);
+  const experts = topK + random.whole(0, 1);
   const routing = drawRouting(random, experts, topK);
   const tokens = routing.length;
   const rows = Array.from({ length: experts }, (_, e) => routing.filter((own) => own.includes(e)).length);
-  const [inner, other] = [drawExtent(random, random.of([6, 20, 60])), drawExtent(random, random.of([6, 20, 60]))];
-  const words = random.scale(4, random.of([8, 30, 200]));
+  const [inner, other] = [drawExtent(random, random.of([6, 12, 30])), drawExtent(random, random.of([6, 12, 30]))];
+  const words = random.scale(4, random.of([8, 20, 60]));
   const memories = random.of([1, 1, 2, 7]);
   const { types, operand, output, partial } = drawn;
   const capacity = BigInt(words) * most([operand, output, partial]);

@@ -5,7 +5,7 @@ import { certificateToJson, type Json } from "../../../src/bounds/certificates/j
 import { proveFusedPerMemory } from "../../../src/bounds/chain/fused.js";
 import { chainShape } from "../../../src/bounds/chain/shape.js";
 import { sharedWordsCertificates } from "../../../src/bounds/chain/shared-words.js";
-import { inFinerUnits } from "../../../src/bounds/finer-units.js";
+import { countingCertificate, inFinerUnits } from "../../../src/bounds/finer-units.js";
 import { proveGemmSegments } from "../../../src/bounds/gemm/segments.js";
 import { bestBounds } from "../../../src/bounds/prove.js";
 import { attentionWorkload } from "../../../src/computation/attention.js";
@@ -64,6 +64,21 @@ test("counting K and V apart would be above that strip", () => {
   const workload = attentionWorkload({ heads: 1, queries: 2 ** 20, keys: 2 ** 20, dim: 512 });
   const apart = bestBounds(boundWorkload(workload, abstractMachine(2 ** 22)).bounds).get("slow-fast");
   expect(Number(apart?.value)).toBeGreaterThan(1.5 * Math.ceil(2 ** 20 / Math.floor(2 ** 22 / 1025)) * 2 ** 20 * 512);
+});
+
+test("columns that heads share count once as compulsory, and in segments as if they were each head's own", () => {
+  const shape = { heads: 128, queries: 4096, dim: 192, valueDim: 128 };
+  const [own, shared] = [{}, { sharedKeyColumns: 64 }].map((one) =>
+    boundWorkload(attentionWorkload({ ...shape, ...one }), H200),
+  ) as [ReturnType<typeof boundWorkload>, ReturnType<typeof boundWorkload>];
+  const worth = ({ bounds }: typeof own, id: string, at: string) =>
+    bounds.find((bound) => bound.id === id && bound.interface === at)?.value;
+  expect(worth(own, "compulsory", "dram-l2")).toBe(BigInt(2 * 4096 * 128 * (192 + 192 + 128 + 128)));
+  expect(worth(shared, "compulsory", "dram-l2")).toBe(BigInt(2 * 4096 * (128 * (192 + 128 + 128 + 128) + 64)));
+  expect(worth(shared, "chain-fused-finer-units", "l2-sm")).toBe(worth(own, "chain-fused", "l2-sm"));
+  expect(shared.bounds.map(({ id, status }) => [id, status])).toContainEqual(["chain-fused-finer-units", "paper proof"]);
+  const theorems = new Set(shared.bounds.map(({ certificate }) => countingCertificate(certificate).theorem));
+  expect([...theorems].sort()).toEqual(["chain-fused", "chain-recomputation", "compulsory"]);
 });
 
 describe("the checker", () => {

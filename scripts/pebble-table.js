@@ -141,7 +141,7 @@ const COMPUTATIONS = [
   [...einsum("T[i] += A[i,j] * x[j]; y[j] += A[i,j] * T[i]", { i: 2, j: 3 }), [3, 4]],
 ];
 
-const GRAPH_BOUNDS = ["compulsory", "dominator-chain", "hong-kung-lines"];
+const GRAPH_BOUNDS = ["compulsory", "dominator-chain", "hong-kung-lines", "disjoint-subgraphs"];
 const NO_RECOMPUTATION = ["wavefront", "wavefront-sum", "wavefront-chain", "spectral"];
 const FORMULAS = ["einsum-projective", "conv-segments", "chain-fused", "chain-recomputation"];
 

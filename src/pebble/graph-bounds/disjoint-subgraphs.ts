@@ -44,8 +44,7 @@ export function disjointSubgraphsBound(
     return notApplicable("disjoint-subgraphs", `more than ${limits.subgraphVertices} useful vertices`);
   }
   const { words, subgraphs } = bestBands(new Subgraphs(graph, game, useful, limits));
-  if (words === 0)
-    return notApplicable("disjoint-subgraphs", "the subgraphs found can be computed without transfers of their own");
+  if (words === 0) return notApplicable("disjoint-subgraphs", "the subgraphs found need no transfers of their own");
   return {
     kind: "bound",
     id: "disjoint-subgraphs",

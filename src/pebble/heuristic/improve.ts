@@ -37,7 +37,7 @@ export function improveOrder(graph: Cdag, order: ComputationOrder, cost: () => n
       previous.set(order);
       moveAlong(graph, order, isMoving, from, to);
       const found = cost();
-      const warmth = WARMTH * (1 - phase) ** 2;
+      const warmth = WARMTH * (1 - phase);
       if (found <= now || random() < Math.exp((now - found) / warmth)) now = found;
       else order.set(previous);
       if (now < best) {

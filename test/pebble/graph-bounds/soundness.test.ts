@@ -64,19 +64,19 @@ describe("no graph bound exceeds the exhaustive optimum, with and without slidin
   });
 
   it("nor does the search of subgraphs exceed the optimum of stencils that are solved exactly", () => {
-    for (const [dims, steps, points, capacities] of [
-      [[4], 4, 3, [3, 4]],
-      [[5], 3, 3, [3, 4]],
-      [[6], 2, 3, [3, 4, 5]],
+    for (const [cells, steps, capacity] of [
+      [4, 3, 3],
+      [4, 4, 4],
+      [5, 2, 3],
+      [5, 2, 4],
     ] as const) {
-      const graph = expandLayered(stencilWorkload({ dims, steps, points }));
-      for (const capacity of capacities) {
-        const game = twoLevelGame(capacity);
-        const bound = disjointSubgraphsBound(graph, game);
-        const optimum = findOptimum(graph, game);
-        expect(optimum.exact).toBe(true);
-        if (bound.kind === "bound" && optimum.exact) expect(Number(bound.value)).toBeLessThanOrEqual(optimum.optimum);
-      }
+      const graph = expandLayered(stencilWorkload({ dims: [cells], steps, points: 3 }));
+      const game = twoLevelGame(capacity);
+      const bound = disjointSubgraphsBound(graph, game);
+      if (bound.kind !== "bound") continue;
+      const optimum = findOptimum(graph, game);
+      expect(optimum.exact).toBe(true);
+      if (optimum.exact) expect(Number(bound.value)).toBeLessThanOrEqual(optimum.optimum);
     }
   });
 

@@ -1,9 +1,10 @@
 // Regenerates the tables of docs/pebbling.md, or those named: optima (reference graphs with every bound beside them), computations
-// (the same for small workloads), largest (graph of each family solved within a minute), processors, levels.
+// (the same for small workloads), largest (graph of each family solved within a minute), processors, levels, stencils.
 // Seconds and megabytes are of the machine that runs it.
 import { readFileSync, writeFileSync } from "node:fs";
 import {
   attentionWorkload,
+  bestGraphBound,
   binaryTree,
   chainWorkload,
   convWorkload,
@@ -20,7 +21,9 @@ import {
   matrixProduct,
   proveBoundsInSetting,
   pyramid,
+  stencilWorkload,
   twoLevelGame,
+  workloadGraph,
   workloadPebblingReport,
 } from "../build/index.js";
 
@@ -118,6 +121,29 @@ function plainRow({ name, graph }, setting, game) {
   return `| ${row.join(" | ")} |`;
 }
 
+const stencil = (dims, steps, points) => [
+  `${dims.join("×")} cells, ${steps} steps`,
+  workloadGraph(stencilWorkload({ dims, steps, points })),
+];
+const STENCILS = [
+  [...stencil([8], 4, 3), [4, 5, 6]],
+  [...stencil([8], 8, 3), [4, 5, 6]],
+  [...stencil([16], 8, 3), [4, 5, 6, 8]],
+  [...stencil([4, 4], 2, 5), [6, 8]],
+  [...stencil([4, 4], 4, 5), [6, 8]],
+];
+
+/** The best bound on a stencil and the best pebbling of the heuristic. */
+function stencilRow(name, graph, fastWords) {
+  const game = twoLevelGame(fastWords);
+  const cost = heuristicPebbling(graph, game).verdict.cost;
+  const best = bestGraphBound(graphBounds(graph, game));
+  const strict = bestGraphBound(graphBounds(graph, { ...game, recomputation: false }));
+  const row = `| ${[name, fastWords, best.value, best.id, strict.value, cost, (Number(best.value) / cost).toFixed(2)].join(" | ")} |`;
+  console.log(row);
+  return row;
+}
+
 const einsum = (text, extents) => [text, einsumWorkload({ text, extents })];
 const COMPUTATIONS = [
   ["chain 2×1×2×1", chainWorkload({ m: 2, k: 1, l: 2, n: 1 }), [3, 4]],
@@ -141,7 +167,7 @@ const COMPUTATIONS = [
   [...einsum("T[i] += A[i,j] * x[j]; y[j] += A[i,j] * T[i]", { i: 2, j: 3 }), [3, 4]],
 ];
 
-const GRAPH_BOUNDS = ["compulsory", "dominator-chain", "hong-kung-lines"];
+const GRAPH_BOUNDS = ["compulsory", "dominator-chain", "hong-kung-lines", "disjoint-subgraphs"];
 const NO_RECOMPUTATION = ["wavefront", "wavefront-sum", "wavefront-chain", "spectral"];
 const FORMULAS = ["einsum-projective", "conv-segments", "chain-fused", "chain-recomputation"];
 
@@ -188,6 +214,10 @@ const processors = !isAsked("processors")
   ? []
   : PROCESSORS.map(([item, s, p]) => plainRow(item, [s, p], twoLevelGame(s, { processors: p })));
 const levels = !isAsked("levels") ? [] : LEVELS.map(([item, words]) => plainRow(item, [words.join(", ")], hierarchyGame(words)));
+
+const stencils = isAsked("stencils")
+  ? STENCILS.flatMap(([name, graph, words]) => words.map((s) => stencilRow(name, graph, s)))
+  : [];
 
 const rows = [];
 for (const [item, fastWords] of isAsked("optima") ? REFERENCE : []) {
@@ -246,4 +276,9 @@ text = replace(text, "processors", [
   ...processors,
 ]);
 text = replace(text, "levels", ["| graph | levels | optimum | states | seconds |", "|---|---|---|---|---|", ...levels]);
+text = replace(text, "stencils", [
+  "| stencil | S | bound | by | without recomputation | best pebbling found | bound/pebbling |",
+  "|---|---|---|---|---|---|---|",
+  ...stencils,
+]);
 writeFileSync(page, text);

@@ -1,6 +1,7 @@
-// Rewrites the figures of docs/trust.md: theorems by who checked their proofs, and rows of hardware counters. `node scripts/trust.js`
+// Rewrites the figures of docs/trust.md: theorems by who checked their proofs, rows of hardware counters, and scores of mutants. `node scripts/trust.js`
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { THEOREMS } from "../build/bounds/catalogue.js";
+import { table } from "./mutate/score.js";
 
 const root = new URL("../", import.meta.url);
 const page = new URL("docs/trust.md", root);
@@ -24,10 +25,16 @@ const rows = readdirSync(new URL("data/", root))
   ]);
 const counters = `${rows.length} files of \`data\` hold ${rows.reduce((sum, [, count]) => sum + count, 0)} launches on two GPUs.`;
 
+const mutants = table(JSON.parse(readFileSync(new URL("test/mutation/results.json", root), "utf8")));
+
 const before = readFileSync(page, "utf8");
 const block = (text, name, content) =>
   text.replace(
-    new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(\n<!-- /${name} -->)`),
-    (_, open, close) => `${open}${content}${close}`,
+    new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`),
+    (_, open, close) => `${open}${content}\n${close}`,
   );
-writeFileSync(page, block(block(before, "theorems", theorems), "counters", counters));
+const blocks = { theorems, counters, mutants };
+writeFileSync(
+  page,
+  Object.entries(blocks).reduce((text, [name, content]) => block(text, name, content), before),
+);

@@ -15,7 +15,7 @@ import { PLAN_CASES } from "./theorems/plans.js";
 import { PRODUCT_CASES } from "./theorems/products.js";
 import { Random } from "./theorems/random.js";
 import { scanCase } from "./theorems/scans.js";
-import { sharedWordsCase } from "./theorems/shared-words.js";
+import { commonColumnsCase, sharedWordsCase } from "./theorems/shared-words.js";
 import { SPARSE_CASES } from "./theorems/sparse.js";
 import { spreadArraysCase } from "./theorems/spread-arrays.js";
 import { TRIANGULAR_CASES } from "./theorems/triangles.js";
@@ -24,7 +24,12 @@ import { warmStartCase } from "./theorems/warm-start.js";
 /** All bounds of explicit graphs together. */
 const GRAPHS = "graph-bounds";
 
-const WRAPPERS = { "finer-units": sharedWordsCase, "warm-start": warmStartCase, "spread-arrays": spreadArraysCase };
+const WRAPPERS = {
+  "finer-units": sharedWordsCase,
+  "finer-units:key-columns": commonColumnsCase,
+  "warm-start": warmStartCase,
+  "spread-arrays": spreadArraysCase,
+};
 const CASES = {
   ...PRODUCT_CASES,
   ...SPARSE_CASES,

@@ -1,34 +1,22 @@
 // What became of a sample: scores with their intervals, survivors, and the table of docs/trust.md.
-import { keyOf } from "./sample.js";
 
-const DEAD = ["Killed", "Timeout"];
 /** Quantile of the normal distribution for an interval of 95 %. */
 const Z = 1.959964;
 
-/** Stryker's results by the key of the mutant; they count lines and columns from 1. */
-export function resultsByKey(results) {
-  const from0 = ({ line, column }) => ({ line: line - 1, column: column - 1 });
-  const key = ({ location: { start, end }, ...mutant }) =>
-    keyOf({ ...mutant, location: { start: from0(start), end: from0(end) } });
-  return new Map(results.map((result) => [key(result), result]));
-}
-
-/** Of a folder's sample: how many died, how many lived, and which; a mutant that Stryker could not try counts for neither. */
-export function scoreOf({ mutants, equivalent, chosen }, results) {
-  const statusOf = ({ key }) => results.get(key)?.status;
-  const killed = chosen.filter((mutant) => DEAD.includes(statusOf(mutant))).length;
-  const survivors = chosen.filter((mutant) => ["Survived", "NoCoverage"].includes(statusOf(mutant)));
+/** Of a folder's sample: how many were tried, how many died, and which did not. */
+export function scoreOf({ mutants, equivalent, chosen }, verdicts) {
+  const survivors = chosen.filter(({ key }) => verdicts.get(key).status !== "killed");
   return {
     mutants,
     equivalent,
-    tried: killed + survivors.length,
-    killed,
-    survivors: survivors.map((mutant) => ({
-      at: `${mutant.file}:${mutant.line}`,
-      reached: statusOf(mutant) === "Survived",
-      mutator: mutant.mutator,
-      from: mutant.from,
-      to: mutant.to,
+    tried: chosen.length,
+    killed: chosen.length - survivors.length,
+    survivors: survivors.map(({ key, file, line, mutator, from, to }) => ({
+      at: `${file}:${line}`,
+      reached: verdicts.get(key).status === "survived",
+      mutator,
+      from: shortened(from),
+      to: shortened(to),
     })),
   };
 }
@@ -59,8 +47,8 @@ export function table(scores) {
 }
 
 /** A survivor in three lines: place, code, and what it became. */
-export function asDiff({ at, reached, mutator, from, to }) {
-  return `${at} ${mutator}${reached ? "" : " (no test reaches it)"}\n- ${shortened(from)}\n+ ${shortened(to)}\n`;
+export function asDiff({ file, line, mutator, from, to }, status) {
+  return `${file}:${line} ${mutator}${status === "survived" ? "" : " (no test reaches it)"}\n- ${shortened(from)}\n+ ${shortened(to)}\n`;
 }
 
 const shortened = (code) => (code.length > 160 ? `${code.slice(0, 157)}...` : code);

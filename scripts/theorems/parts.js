@@ -37,6 +37,9 @@ function sumsOf(workload, { unit, operand, output, partial }, words, memories) {
   );
 }
 
+/** Mostly of a size with the largest: short extents leave compulsory traffic as all that is known. */
+const drawExtent = (random, largest) => random.scale(random.of([1, 1 + (largest >> 2), 1 + (largest >> 2)]), largest);
+
 function productCost(extents, words, { operand, output, partial }) {
   const moved = wordGemms(gemmWorkload(extents), words).map(
     ({ words: { a, b, c, cLoads = 0n } }) => operand * (a + b) + output * (c - cLoads) + partial * 2n * cLoads,
@@ -46,10 +49,11 @@ function productCost(extents, words, { operand, output, partial }) {
 
 function groupedCase(random) {
   const drawn = drawSizes(random);
-  const side = random.of([6, 40, 200]);
-  const rows = Array.from({ length: random.whole(2, 6) }, () => (random.unit() < 0.2 ? 0 : random.scale(1, side)));
+  const side = random.of([6, 12, 30]);
+  const extent = () => drawExtent(random, side);
+  const rows = Array.from({ length: random.whole(2, 3) }, () => (random.unit() < 0.2 ? 0 : extent()));
   if (rows.every((row) => row === 0)) rows[0] = 1;
-  const [n, k, words] = [random.scale(1, side), random.scale(1, side), random.scale(3, random.of([12, 100, 2000]))];
+  const [n, k, words] = [extent(), extent(), random.scale(3, random.of([6, 20, 60]))];
   const workload = groupedGemmWorkload({ rows, n, k, ...drawn.types });
   const costs = rows.map((m) => (m === 0 ? 0n : productCost({ m, n, k }, words, drawn)));
   return { certificates: sumsOf(workload, drawn, words, random.of([1, 1, 2, 7])), cost: sum(costs) };
@@ -57,7 +61,7 @@ function groupedCase(random) {
 
 /** The experts of each token: K different ones, drawn alone, by skewed loads, or the same for neighbours. */
 function drawRouting(random, experts, topK) {
-  const tokens = random.scale(1, random.of([6, 40, 100]));
+  const tokens = drawExtent(random, random.of([6, 15, 40]));
   const skew = random.of([0, 0.8, 1.5]);
   const alike = random.of([1, 1, 4, tokens]);
   const routing = [];
@@ -96,13 +100,13 @@ function costOfStrips(routing, capacity, { token, beside, weights, once }) {
  */
 function sharedCase(random) {
   const drawn = drawSizes(random);
-  const topK = random.of([1, 2, 3, 4]);
-  const experts = topK + random.whole(0, 4);
+  const topK = random.of([1, 1, 2, 3]);
+  const experts = topK + random.whole(0, 1);
   const routing = drawRouting(random, experts, topK);
   const tokens = routing.length;
   const rows = Array.from({ length: experts }, (_, e) => routing.filter((own) => own.includes(e)).length);
-  const [inner, other] = [random.scale(1, random.of([6, 40, 100])), random.scale(1, random.of([6, 40, 100]))];
-  const words = random.scale(8, random.of([30, 300, 2000]));
+  const [inner, other] = [drawExtent(random, random.of([6, 12, 30])), drawExtent(random, random.of([6, 12, 30]))];
+  const words = random.scale(4, random.of([8, 20, 60]));
   const memories = random.of([1, 1, 2, 7]);
   const { types, operand, output, partial } = drawn;
   const capacity = BigInt(words) * most([operand, output, partial]);

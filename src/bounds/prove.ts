@@ -10,11 +10,12 @@ import type { Gpu, Interface, Machine } from "../machines/machine.js";
 import type { Bound, Certificate, Setting } from "./bound.js";
 import { boundFrom } from "./bound-from.js";
 import { theoremOf } from "./catalogue.js";
+import type { ChainInstance } from "./certificates/chain.js";
 import type { OneCtaPerTile } from "./certificates/gemm.js";
 import { attentionBackwardCertificates } from "./chain/backward.js";
 import { chainCertificates, multilayerCertificates } from "./chain/certificates.js";
-import { chainShape } from "./chain/shape.js";
-import { sharedWordsCertificates } from "./chain/shared-words.js";
+import { chainShape, type FusedWorkload } from "./chain/shape.js";
+import { commonColumnsCertificates, sharedWordsCertificates } from "./chain/shared-words.js";
 import { convCertificates } from "./conv/certificates.js";
 import { certificatesFor, statementCertificates } from "./einsum/certificates.js";
 import { scaledStatement } from "./gemm/block-scales.js";
@@ -101,8 +102,7 @@ function allCertificates(subject: Workload | Computation, setting: Setting): rea
     case "ffn":
     case "attention": {
       const { extents, weights, inputs, outputs } = chainShape(subject, unit, units);
-      const sharesWords = subject.kind === "attention" && subject.valuesInKeys === true;
-      const certificates = sharesWords ? sharedWordsCertificates : chainCertificates;
+      const certificates = chainCertificatesOf(subject);
       const sums = subject.kind === "attention" ? sequenceSums(subject, setting) : [];
       return [compulsoryCertificate(inputs, outputs), ...certificates({ extents, weights, capacity, memories }), ...sums];
     }
@@ -142,6 +142,13 @@ function allCertificates(subject: Workload | Computation, setting: Setting): rea
     default:
       return allCertificates(statedComputation(subject), setting);
   }
+}
+
+/** The theorems on chains, as far as they hold with the words that the workload's arrays have in common. */
+function chainCertificatesOf(subject: FusedWorkload): (instance: ChainInstance) => readonly Certificate[] {
+  if (subject.kind !== "attention") return chainCertificates;
+  if (subject.sharedKeyColumns !== undefined) return commonColumnsCertificates;
+  return subject.valuesInKeys === true ? sharedWordsCertificates : chainCertificates;
 }
 
 /** Those of the product (proofs/gemm-norm.md), and the tables of a normalised product count as compulsory. */

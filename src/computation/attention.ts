@@ -5,13 +5,13 @@ import { checkExtent, plainIndex } from "./computation.js";
 import { rightTypeOf } from "./operand-types.js";
 import type { MixedTypeOptions, WordTypes } from "./word-types.js";
 import { describeTypes, mixedTypes } from "./word-types.js";
-import type { RightTypeField, WorkloadKind } from "./workload-kind.js";
-import { BATCH_NAMES, sizedForm } from "./workload-kind.js";
+import type { RightTypeField } from "./workload-kind.js";
 
 /**
  * O = softmax(Q·Kᵀ)·V per batch and head; Q and O are queries × dim, K and V keys × dim. `heads / kvHeads` neighbouring heads
  * share one K and V (grouped-query attention). Causal: query i sees keys up to i + keys − queries. Latent attention, as its decoding
- * kernels have it: V is the first columns of K, and a word of V is a word of K.
+ * kernels have it: V is the first columns of K, and a word of V is a word of K. In its expanded form the last columns of K, those with
+ * positions, are one array for all heads.
  */
 export interface AttentionWorkload extends WordTypes, AttentionMask {
   readonly kind: "attention";
@@ -27,6 +27,8 @@ export interface AttentionWorkload extends WordTypes, AttentionMask {
   readonly causal: boolean;
   /** V is the first `valueDim` columns of K; absent where V is an array of its own. */
   readonly valuesInKeys?: true;
+  /** The last columns of K that all heads of a sequence have in common, fewer than `dim`; absent where each head's are its own. */
+  readonly sharedKeyColumns?: number;
 }
 
 /** Attention of a kernel whose neighbouring rows may be one query's: the query heads of a group, `packed` of them. */
@@ -60,10 +62,13 @@ export interface AttentionOptions extends MixedTypeOptions {
   readonly sharedPrefix?: number | undefined;
   /** Default false; true needs `valueDim` of at most `dim`. */
   readonly valuesInKeys?: boolean | undefined;
+  /** Fewer than `dim`, and not with `valuesInKeys`; default none. */
+  readonly sharedKeyColumns?: number | undefined;
 }
 
 /**
- * A checked attention: extents from 1 to 2^53 - 1, heads a multiple of kv-heads, values in keys no wider than they are.
+ * A checked attention: extents from 1 to 2^53 - 1, heads a multiple of kv-heads, values in keys no wider than they are, fewer columns of
+ * K in common than it has.
  *
  * @throws InputError naming the option.
  */
@@ -76,7 +81,7 @@ export function attentionWorkload(options: AttentionOptions): AttentionWorkload 
   const sequences = sequencesFrom(options);
   const dim = checkExtent("dim", options.dim);
   const valueDim = checkExtent("value-dim", options.valueDim ?? dim);
-  const { window, sinks, sharedPrefix } = options;
+  const { window, sinks, sharedPrefix, sharedKeyColumns } = options;
   const workload: AttentionWorkload = {
     kind: "attention",
     heads,
@@ -86,6 +91,7 @@ export function attentionWorkload(options: AttentionOptions): AttentionWorkload 
     ...(valueDim === dim ? {} : { valueDim }),
     causal,
     ...(valuesInKeys ? { valuesInKeys } : {}),
+    ...(sharedKeyColumns === undefined ? {} : { sharedKeyColumns }),
     ...(window === undefined ? {} : { window }),
     ...(sinks === undefined ? {} : { sinks }),
     ...(sharedPrefix === undefined ? {} : { sharedPrefix }),
@@ -106,6 +112,11 @@ export function valueDimOf({ dim, valueDim = dim }: Pick<AttentionWorkload, "dim
   return valueDim;
 }
 
+/** Columns of K that each head has for itself. */
+export function ownKeyColumns({ dim, sharedKeyColumns = 0 }: Pick<AttentionWorkload, "dim" | "sharedKeyColumns">): number {
+  return dim - sharedKeyColumns;
+}
+
 /** Columns of K and V together, where V has words of its own, else those of K: what a key takes. */
 export function wordsOfKey(w: Pick<AttentionWorkload, "dim" | "valueDim" | "valuesInKeys">): number {
   return w.valuesInKeys ? w.dim : w.dim + valueDimOf(w);
@@ -115,12 +126,15 @@ export function wordsOfKey(w: Pick<AttentionWorkload, "dim" | "valueDim" | "valu
  * Two statements: S = Q·Kᵀ with a row-wise softmax, O = S·V, with K for V where values are in keys. Indices: b batch, g key-value
  * head, r head within its group, i query, j key, c dim, d a column of V where those are not `dim`; head h is g·(heads/kvHeads) + r.
  *
- * @throws InputError naming `causal`: a masked half is no box of iterations, and the full box would claim work nobody does.
+ * @throws InputError naming `causal`: a masked half is no box of iterations, and the full box would claim work nobody does;
+ * or `shared-key-columns`, which are a product of another box.
  */
 export function attentionComputation(workload: AttentionWorkload): Computation {
   const { batch, heads, kvHeads, queries, keys, dim, dataType, outputType } = workload;
   if (workload.causal) throw new InputError("causal", "false: a causal mask leaves no box of iterations", "true");
   if (!isPlainMask(workload)) throw new InputError("lengths", "sequences alike, nothing shared: else there is no box", "others");
+  if (workload.sharedKeyColumns !== undefined)
+    throw new InputError("shared-key-columns", "none: else there is no box", String(workload.sharedKeyColumns));
   const group = heads / kvHeads;
   const columns = valueDimOf(workload);
   const [c, v] = [columns === dim ? "c" : "d", workload.valuesInKeys ? "K" : "V"];
@@ -164,137 +178,38 @@ export function describeAttention(w: AttentionWorkload): string {
   const heads = w.kvHeads === w.heads ? `${w.heads} heads` : `${w.heads} heads on ${w.kvHeads} of K and V`;
   const kind = [w.causal ? "causal attention" : "attention", describeMask(w)].filter((part) => part !== "").join(", ");
   const values = w.valuesInKeys ? `, values the first ${valueDimOf(w)} columns of the keys` : "";
+  const shared =
+    w.sharedKeyColumns === undefined ? "" : `, the last ${w.sharedKeyColumns} columns of the keys shared by all heads`;
   const dims = values === "" && w.valueDim !== undefined ? `dim ${w.dim}, ${w.valueDim} of V` : `dim ${w.dim}${values}`;
-  return `${kind}, batch ${w.batch}, ${heads}, ${describeSequences(w)}, ${dims}, ${describeTypes(w)}`;
+  return `${kind}, batch ${w.batch}, ${heads}, ${describeSequences(w)}, ${dims}${shared}, ${describeTypes(w)}`;
 }
 
-const PAGES =
-  "pages move the same words; their table is 4 bytes a page beside 2·kv-heads·PAGE·dim words of K and V, and no bound counts it";
-
-/** Sums of lengths, as kernels take them. */
-const CUMULATIVE = ["cu-seqlens", "cu-seqlens-q", "cu-seqlens-k"];
-
-/** Latent attention of DeepSeek-V2, V3 and R1 in its absorbed form: one latent of 512 words a token, with 64 of a rotary part. */
-const LATENT_NAMES = ["mla", "flash-mla", "latent-attention"];
-const LATENT = { kvHeads: 1, dim: 576, valueDim: 512, valuesInKeys: true };
-
-const KV_TYPE: RightTypeField = {
+/** The flag of the type of K and V. */
+export const KV_TYPE: RightTypeField = {
   flag: "kv-dtype",
   what: "type of K and V where it is another than that of Q (default: --dtype)",
   also: ["kv-cache-dtype"],
 };
 
-/** How the workload is named, checked and described. */
-export const attentionKind: WorkloadKind<AttentionWorkload> = {
-  kind: "attention",
-  extents: ["batch", "heads", "kvHeads", "queries", "keys", "dim"],
-  check: checkAttention,
-  describe: describeAttention,
-  form: sizedForm({
-    name: "attention",
-    summary: "attention softmax(Q·Kᵀ)·V over batch and heads",
-    extents: [
-      { flag: "batch", what: "sequences (default 1)", also: BATCH_NAMES, optional: true },
-      { flag: "heads", what: "query heads", also: ["num-heads", "n-heads", "q-heads", "num-q-heads"] },
-      {
-        flag: "kv-heads",
-        what: "key-value heads (default: --heads)",
-        also: ["num-kv-heads", "n-kv-heads", "num-key-value-heads", "heads-kv"],
-        optional: true,
-      },
-      {
-        flag: "queries",
-        what: "query rows a head (with --lengths: default each length)",
-        also: ["seq", "seqlen", "sequence-length", "seqlen-q", "q-len"],
-        unless: "lengths",
-      },
-      {
-        flag: "keys",
-        what: "key rows a head (default: --queries)",
-        also: ["seqlen-k", "seqlen-kv", "kv-len", "kv-seq-len", "seq-kv"],
-        optional: true,
-      },
-      { flag: "dim", what: "head dimension", also: ["head-dim", "head-size", "d", "d-head"] },
-      {
-        flag: "value-dim",
-        what: "columns of V and O (default: --dim)",
-        also: ["v-head-dim", "head-dim-v", "head-size-v", "kv-lora-rank"],
-        optional: true,
-      },
-      {
-        flag: "window",
-        what: "with --causal: keys that a query sees, its own and those before it (default: all before it)",
-        also: ["sliding-window", "window-size", "sliding"],
-        optional: true,
-      },
-      {
-        flag: "sinks",
-        what: "with --window: first keys, which every query sees beside its window (default: none)",
-        also: ["attention-sinks", "sink-tokens", "num-sinks"],
-        optional: true,
-      },
-      {
-        flag: "shared-prefix",
-        what: "first keys of every sequence, whose K and V are one array for the batch (default: none)",
-        also: ["prefix", "prefix-length", "common-prefix"],
-        optional: true,
-      },
-    ],
-    numbers: [
-      {
-        flag: "lengths",
-        what: "in place of --keys and --batch: keys of each sequence, such as 4096,1024,512",
-        also: ["seqlens", "seq-lens", "sequence-lengths", "kv-lengths", "seqlens-k", "context-lens"],
-      },
-      {
-        flag: "query-lengths",
-        what: "in place of --queries, with --lengths: queries of each sequence",
-        also: ["seqlens-q", "q-lens", "query-lens"],
-      },
-    ],
-    rightType: KV_TYPE,
-    switches: [
-      { flag: "causal", what: "query i sees keys up to i + keys − queries", also: ["is-causal"] },
-      { flag: "values-in-keys", what: "V is the first columns of K, in the same words (latent attention)" },
-    ],
-    spellings: {
-      names: {
-        ...Object.fromEntries(
-          ["flash-attention", "flash-attn", "sdpa", "mha", "gqa", "fmha", "self-attention"].map((name) => [name, {}]),
-        ),
-        "scaled-dot-product-attention": {},
-        mqa: { kvHeads: 1 },
-        ...Object.fromEntries(LATENT_NAMES.map((name) => [name, LATENT])),
-        "flash-decoding": { queries: 1 },
-      },
-      usual: LATENT_NAMES,
-      idle: Object.fromEntries(["page-size", "page-block-size", "kv-block-size"].map((flag) => [flag, PAGES])),
-      refused: {
-        ...Object.fromEntries(CUMULATIVE.map((flag) => [flag, { instead: "the lengths themselves: --lengths 4096,1024,512" }])),
-        dropout: { instead: "no dropout here: leave it out", unless: "0" },
-      },
-    },
-    make: (options, flags) => {
-      const [lengths, queryLengths] = ["lengths", "queryLengths"].map((name) => flags[name] as readonly number[] | undefined);
-      const [causal, valuesInKeys] = ["causal", "valuesInKeys"].map((name) => flags[name] === true);
-      return attentionWorkload({ ...options, lengths, queryLengths, causal, valuesInKeys });
-    },
-  }),
-};
-
-function checkAttention(w: AttentionWorkload): void {
+/** What the constructor asks for beside extents. @throws InputError naming the field */
+export function checkAttention(w: AttentionWorkload): void {
   const { heads, kvHeads } = w;
   checkValues(w);
   checkMask(w);
   if (heads % kvHeads !== 0) throw new InputError("heads", `a multiple of kv-heads, ${kvHeads}`, String(heads));
 }
 
-/** @throws InputError naming `value-dim`, or `values-in-keys` in a workload that says neither true nor nothing */
-function checkValues({ dim, valueDim, valuesInKeys, rightType }: AttentionWorkload): void {
+/** @throws InputError naming `value-dim`, `shared-key-columns`, or `values-in-keys` in a workload that says neither true nor nothing */
+function checkValues({ dim, valueDim, valuesInKeys, sharedKeyColumns, rightType }: AttentionWorkload): void {
   if (valuesInKeys && rightType !== undefined)
     throw new InputError(KV_TYPE.flag, "the type of the queries where values are in keys", rightType);
   const columns = checkExtent("value-dim", valueDim ?? dim);
   const said: unknown = valuesInKeys;
   if (said !== undefined && said !== true) throw new InputError("values-in-keys", "true, or nothing", shown(said));
   if (valuesInKeys && columns > dim) throw new InputError("value-dim", `at most ${dim}, the columns of K`, String(columns));
+  if (sharedKeyColumns === undefined) return;
+  if (valuesInKeys) throw new InputError("shared-key-columns", "none beside values in keys", shown(sharedKeyColumns));
+  checkExtent("shared-key-columns", sharedKeyColumns);
+  if (sharedKeyColumns >= dim)
+    throw new InputError("shared-key-columns", `fewer than the ${dim} columns of K`, String(sharedKeyColumns));
 }

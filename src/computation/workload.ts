@@ -1,7 +1,6 @@
 import { InputError, shown } from "../errors.js";
 import { didYouMean } from "../text/nearest-name.js";
 import type { AttentionWorkload } from "./attention.js";
-import { attentionKind } from "./attention.js";
 import type { ChainWorkload } from "./chain.js";
 import { chainKind } from "./chain.js";
 import type { Computation } from "./computation.js";
@@ -16,6 +15,7 @@ import { moeKind } from "./experts/moe.js";
 import type { FfnWorkload } from "./ffn.js";
 import { ffnKind } from "./ffn.js";
 import { ATTENTION_FORM, type AttentionBackwardWorkload, attentionBackwardKind } from "./fused/attention-backward.js";
+import { attentionKind } from "./fused/attention-kind.js";
 import { type EpilogueGemmWorkload, epilogueGemmKind, GEMM_FORM } from "./fused/epilogue-gemm.js";
 import type { GemmWorkload } from "./gemm.js";
 import { gemmKind } from "./gemm.js";

@@ -8,6 +8,7 @@ import { type KernelEstimate, KernelEstimator } from "./kernels/kernel-estimate.
 import { KernelClock, type KernelTime } from "./kernels/kernel-time.js";
 import { KernelReplayer, type KernelTraffic } from "./kernels/kernel-traffic.js";
 import { type LayerTime, layerTime } from "./layer-time.js";
+import type { LatentForm } from "./models/layer-pass.js";
 import { type Shares, sharesOf, type TimeShares, timeSharesOf } from "./models/shares.js";
 import type { TensorParallel } from "./models/tensor-parallel.js";
 import { type GraphIndex, indexGraph, type OperatorGraph, operatorsNamed } from "./operator-graph.js";
@@ -42,7 +43,7 @@ export interface LayerWorkload {
   /** Rows of another model's results that a second attention sees. */
   readonly cross?: number;
   /** How latent attention is computed. */
-  readonly form?: "absorbed" | "expanded";
+  readonly form?: LatentForm;
   /** Of layers with experts: how many there are, how many a token passes, how loads are skewed, the type of their weights. */
   readonly experts?: number;
   readonly topK?: number;

@@ -62,13 +62,15 @@ export interface AttentionWork {
   readonly valueDim?: number;
   /** The tensors of V are among those of K. */
   readonly valuesInKeys?: true;
+  /** The last columns of K that all heads have in common: the last tensors of K, behind those of each head's own columns. */
+  readonly sharedKeyColumns?: number;
   readonly causal: boolean;
   /** Causal only: keys that a query sees, its own and those before it. */
   readonly window?: number;
 }
 
 /** dQ, dK and dV from Q, K, V, dO, L and D, as in `AttentionBackwardWorkload`: the probabilities are made again. */
-export interface AttentionGradientWork extends Omit<AttentionWork, "kind" | "valuesInKeys"> {
+export interface AttentionGradientWork extends Omit<AttentionWork, "kind" | "valuesInKeys" | "sharedKeyColumns"> {
   readonly kind: "attention-backward";
 }
 

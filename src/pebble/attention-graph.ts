@@ -1,4 +1,4 @@
-import { type AttentionWorkload, type PackedAttention, valueDimOf } from "../computation/attention.js";
+import { type AttentionWorkload, ownKeyColumns, type PackedAttention, valueDimOf } from "../computation/attention.js";
 import { keyTileOf, seenKeys, sequenceAt } from "../computation/attention-mask.js";
 import type { Accumulation, Carried } from "./accumulate.js";
 import { WordWriter } from "./word-writer.js";
@@ -62,8 +62,15 @@ export class AttentionGraph extends WordWriter {
     this.#workload = w;
   }
 
-  /** A word of K or V that a row sees; those of a shared prefix are one array, and the others are counted from its end. */
-  #ofKey(array: "K" | "V", { shared }: Pick<AttentionRow, "shared">, key: number, c: number): number {
+  /** A word of K that a row sees: of its own head's columns, or of those that all heads have in common. */
+  #key({ shared }: Pick<AttentionRow, "shared">, key: number, c: number): number {
+    const own = ownKeyColumns(this.#workload);
+    if (c < own) return this.#ofKey("K", shared, key, c);
+    return this.#ofKey("KR", `${shared.slice(0, shared.indexOf(","))},0`, key, c - own);
+  }
+
+  /** A word of an array of keys; those of a shared prefix are one array, and the others are counted from its end. */
+  #ofKey(array: "K" | "KR" | "V", shared: string, key: number, c: number): number {
     const { sharedPrefix = 0 } = this.#workload;
     if (key >= sharedPrefix) return this.input(`${array}[${shared},${key - sharedPrefix},${c}]`, this.bytes.right);
     return this.input(`${array}[prefix${shared.slice(shared.indexOf(","))},${key},${c}]`, this.bytes.right);
@@ -76,7 +83,7 @@ export class AttentionGraph extends WordWriter {
     for (const row of attentionRows(w)) {
       if (row.query > 0) continue;
       for (const j of row.hidden) {
-        for (const c of this.columns) this.#ofKey("K", row, j, c);
+        for (const c of this.columns) this.#key(row, j, c);
         for (const c of this.valueColumns) this.value(row, j, c);
       }
     }
@@ -100,7 +107,7 @@ export class AttentionGraph extends WordWriter {
 
   scores(row: AttentionRow, keys: readonly number[], weight: number): readonly number[] {
     return keys.map((j) => {
-      const products = this.columns.map((c) => [this.input(`Q[${row.name},${c}]`), this.#ofKey("K", row, j, c)]);
+      const products = this.columns.map((c) => [this.input(`Q[${row.name},${c}]`), this.#key(row, j, c)]);
       return this.products(`S[${row.name},${j}]`, products, weight);
     });
   }
@@ -114,7 +121,7 @@ export class AttentionGraph extends WordWriter {
   }
 
   private value(row: AttentionRow, key: number, column: number): number {
-    return this.#ofKey(this.values, row, key, column);
+    return this.#ofKey(this.values, row.shared, key, column);
   }
 
   /** Online softmax over blocks of keys, not normalised. */

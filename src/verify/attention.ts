@@ -8,6 +8,8 @@ interface AttentionSubject {
   readonly chain: Readonly<Record<"batch" | "m" | "k" | "l" | "n" | "pairs" | "factors", bigint>>;
   /** Whether the words of V are words of K. */
   readonly sharesWords: boolean;
+  /** Whether heads have columns of K in common. */
+  readonly sharesColumns: boolean;
   /** Where their lengths differ and they share no word. */
   readonly sequences?: readonly SequencesSubject[];
 }
@@ -35,6 +37,9 @@ export function readAttention(workload: Fields): AttentionSubject {
   const shared = workload["valuesInKeys"] !== undefined && flag("valuesInKeys");
   if (shared && workload["rightType"] !== undefined) throw new Refused("workload.rightType", "values are in keys");
   if (shared && valueDim > dim) throw new Refused("workload.valueDim", "more columns than the keys have");
+  const common = optional("sharedKeyColumns") ?? 0n;
+  if (common >= dim) throw new Refused("workload.sharedKeyColumns", "not fewer than the columns of the keys");
+  if (shared && common > 0n) throw new Refused("workload.sharedKeyColumns", "values are in keys");
   const causal = flag("causal");
   const [window, sinks, prefix] = [optional("window"), optional("sinks"), optional("sharedPrefix")];
   if (window !== undefined && !causal) throw new Refused("workload.window", "without a causal mask");
@@ -68,13 +73,14 @@ export function readAttention(workload: Fields): AttentionSubject {
   }
   const keys = own + (prefix ?? 0n) - positive(upTo - from);
   const together = workload["lengths"] !== undefined || prefix !== undefined;
-  const apart = prefix === undefined && !shared && workload["rightType"] === undefined;
+  const apart = prefix === undefined && !shared && common === 0n && workload["rightType"] === undefined;
   const batch = together ? 1n : extent("batch");
   const values = shared ? [] : [kvHeads * keys * valueDim];
   return {
-    inputs: [heads * rows * dim, kvHeads * keys * dim, ...values],
+    inputs: [heads * rows * dim, kvHeads * keys * (dim - common), ...(common > 0n ? [keys * common] : []), ...values],
     outputs: [heads * rows * valueDim],
     sharesWords: shared,
+    sharesColumns: common > 0n,
     ...(workload["lengths"] !== undefined && apart ? { sequences: alone } : {}),
     chain: {
       batch: batch * kvHeads,

@@ -1,5 +1,5 @@
 import { readAttention } from "./attention.js";
-import { partsOfWords } from "./chain/shared-words.js";
+import { partsOfWords, requireCommonColumns } from "./chain/shared-words.js";
 import { type ConvolutionSubject, checkSameConvolution, readConvolution } from "./conv/instance.js";
 import { checkSameStatement, type EinsumSubject, readEinsum } from "./einsum/subject.js";
 import { readEpilogue } from "./gemm/epilogue.js";
@@ -37,6 +37,8 @@ interface Subject {
   readonly backward?: readonly Readonly<Record<string, bigint>>[];
   /** Whether the words of D are the first words of the columns of B. */
   readonly sharesWords?: boolean;
+  /** Whether chains of a batch have words of B in common. */
+  readonly sharesColumns?: boolean;
   readonly multilayerChains?: readonly MultilayerChainSubject[];
   readonly einsum?: EinsumSubject;
   readonly convolution?: ConvolutionSubject;
@@ -173,6 +175,7 @@ export function checkSpeaksAbout(
     Object.entries(extents).every(([name, value]) => instance?.[name] === value);
   const extents = candidates.find(same) ?? candidates[0];
   if (extents === undefined || instance === undefined) throw new Refused(`${path}.certificate`, "no theorem about this workload");
+  if (chain !== undefined && subject.sharesColumns === true) requireCommonColumns(verified, path);
   const chained = { h: operand < accumulator ? operand : accumulator, d: second };
   const parts =
     chain !== undefined && subject.sharesWords === true

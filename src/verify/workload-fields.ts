@@ -16,7 +16,7 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly 
     "attention",
     [
       ...["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal", "valueDim", "valuesInKeys", "rightType"],
-      ...["window", "sinks", "lengths", "queryLengths", "sharedPrefix"],
+      ...["window", "sinks", "lengths", "queryLengths", "sharedPrefix", "sharedKeyColumns"],
     ],
   ],
   [

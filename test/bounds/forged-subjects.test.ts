@@ -66,6 +66,12 @@ const conv = convWorkload({ inChannels: 30, outChannels: 40, height: 30, kernel:
 const rows = softmaxWorkload({ rows: 100, columns: 4000 });
 const einsum = einsumWorkload({ text: "M[i,l] += X[i,j] * B[j,l] * C[l]", extents: { i: 200, j: 300, l: 400 } });
 
+const UNEVEN = { heads: 2, dim: 8, causal: true, lengths: [2000, 40, 40, 600] };
+const apart = attentionWorkload(UNEVEN);
+const certificate = "bounds[0].certificate";
+const noTheorem = "no theorem about this workload";
+const patches = convWorkload({ inChannels: 30, outChannels: 40, height: 30, width: 32, kernel: [1, 3] });
+
 const half = { ...H200, l2Bytes: H200.l2Bytes / 2 };
 const large = gemmWorkload({ m: 40_000, n: 40_000, k: 40_000 });
 const largeConv = convWorkload({ batch: 64, inChannels: 1024, outChannels: 1024, height: 112, kernel: 3, padding: 1 });
@@ -160,6 +166,38 @@ describeForgeries("workloads and machines", [toJson(0)].slice(1), [
     convWorkload({ ...conv, stride: [1, 2] } as never),
     "stride is 2, not 1",
     `${inside}.axes[1]`,
+  ),
+  ofWorkload(
+    "an axis along which windows overlap",
+    "gemm-segments",
+    gemmWorkload({ m: 30 * 30, n: 40, k: 30 * 3 }),
+    patches,
+    noTheorem,
+    certificate,
+  ),
+  ofWorkload(
+    "keys that all sequences share",
+    "independent-parts",
+    apart,
+    attentionWorkload({ ...UNEVEN, sharedPrefix: 40 }),
+    noTheorem,
+    certificate,
+  ),
+  ofWorkload(
+    "values that lie in keys",
+    "independent-parts",
+    apart,
+    attentionWorkload({ ...UNEVEN, valuesInKeys: true }),
+    noTheorem,
+    certificate,
+  ),
+  ofWorkload(
+    "that keys and values have words of their own size",
+    "independent-parts",
+    apart,
+    attentionWorkload({ ...UNEVEN, dataType: "bf16", rightType: "fp8" }),
+    noTheorem,
+    certificate,
   ),
   ofWorkload(
     "how many rows have statistics",

@@ -188,6 +188,8 @@ const KINDS: readonly ((a: number, b: number, c: number, d: number, types: Types
     attentionWorkload({ heads: 2, kvHeads: 1, queries, keys: queries + more, dim, causal: more % 2 === 0, ...types }),
   (queries, dim, keys, less, types) =>
     attentionWorkload({ heads: 2, kvHeads: 1, queries, keys, dim: dim + less, valueDim: dim, valuesInKeys: true, ...types }),
+  (queries, dim, keys, shared, types) =>
+    attentionWorkload({ heads: 2, queries, keys, dim: dim + shared, sharedKeyColumns: shared, ...types }),
   (a, b, side, more, types) =>
     convWorkload({ inChannels: a, outChannels: b, height: side + 2, kernel: [3, 2 + (more % 2)], padding: 1, ...types }),
   (rows, n, k, more, types) => groupedGemmWorkload({ rows: [rows, more, rows], n, k, ...types }),

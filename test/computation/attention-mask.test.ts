@@ -41,7 +41,10 @@ test("pairs, rows and keys are those of a count one by one, in the bounds and in
       const { extents, inputs, outputs } = chainShape(w, "words");
       const valueDim = valueDimOf(w);
       const values = w.valuesInKeys ? [] : [kvHeads * keysSeen.size * valueDim];
-      const words = [heads * rows * dim, kvHeads * keysSeen.size * dim, ...values].map(BigInt);
+      const { sharedKeyColumns = 0 } = w;
+      const common = sharedKeyColumns === 0 ? [] : [keysSeen.size * sharedKeyColumns];
+      const own = kvHeads * keysSeen.size * (dim - sharedKeyColumns);
+      const words = [heads * rows * dim, own, ...common, ...values].map(BigInt);
       expect(inputs.map((one) => one.words)).toEqual(words);
       expect(outputs[0]?.words).toBe(BigInt(heads * rows * valueDim));
       expect(extents.pairs).toBe(BigInt(heads * pairs));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { attentionComputation, attentionWorkload, describeAttention } from "../../src/computation/attention.js";
 import { arrayWords, pointCount } from "../../src/computation/computation.js";
+import { type AttentionBackwardOptions, attentionBackwardWorkload } from "../../src/computation/fused/attention-backward.js";
 import { InputError } from "../../src/errors.js";
 
 test("attention is two products around a softmax; heads of one group share K and V", () => {
@@ -47,6 +48,13 @@ test("values of another width, and those that are the first columns of the keys"
   expect(attentionWorkload({ ...shape, valueDim: 6, valuesInKeys: false })).not.toHaveProperty("valueDim");
 });
 
+test("columns of keys that heads share are said in words, and are no box", () => {
+  const workload = attentionWorkload({ heads: 4, queries: 2, keys: 3, dim: 6, valueDim: 5, sharedKeyColumns: 2 });
+  expect(describeAttention(workload)).toContain("dim 6, 5 of V, the last 2 columns of the keys shared by all heads, bf16");
+  expect(() => attentionComputation(workload)).toThrow(/^shared-key-columns:/);
+  expect(() => attentionBackwardWorkload(workload as object as AttentionBackwardOptions)).toThrow(/^shared-key-columns:/);
+});
+
 test("a causal mask has no computation over boxes, and says so", () => {
   const workload = attentionWorkload({ heads: 1, queries: 4, dim: 2, causal: true });
   expect(() => attentionComputation(workload)).toThrow(/^causal:/);
@@ -62,6 +70,9 @@ test.each([
   [{ heads: 1, queries: 1, dim: 1, causal: 1 as unknown as boolean }, "causal"],
   [{ heads: 1, queries: 1, dim: 1, valueDim: 0 }, "value-dim"],
   [{ heads: 1, queries: 1, dim: 2, valueDim: 3, valuesInKeys: true }, "value-dim"],
+  [{ heads: 2, queries: 1, dim: 4, sharedKeyColumns: 4 }, "shared-key-columns"],
+  [{ heads: 2, queries: 1, dim: 4, sharedKeyColumns: 0 }, "shared-key-columns"],
+  [{ heads: 2, queries: 1, dim: 4, valuesInKeys: true, sharedKeyColumns: 1 }, "shared-key-columns"],
   [{ heads: 1, queries: 1, dim: 1, valuesInKeys: "yes" as unknown as boolean }, "values-in-keys"],
 ])("%j is refused by name", (options, subject) => {
   expect(() => attentionWorkload(options)).toThrow(InputError);

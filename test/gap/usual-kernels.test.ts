@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { attentionWorkload } from "../../src/computation/attention.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import type { Workload } from "../../src/computation/workload.js";
+import { consideredPlans } from "../../src/gap/considered.js";
 import { gapReport } from "../../src/gap/gap.js";
 import { H100 } from "../../src/machines/known/h100.js";
 import { planReplays, replayPlanned } from "../../src/plan/planned.js";
@@ -58,4 +59,14 @@ describe("kernels that no user would consider", () => {
     const small = gemmWorkload({ m: 384, n: 384, k: 4096 });
     expect(usualPlans(planReplays(small, H100), small, H100, {}).hidden).toEqual([]);
   });
+});
+
+test("where estimates of one kernel hide all others, the fastest tile of another is replayed too, and wins", () => {
+  const workload = gemmWorkload({ m: 1024, n: 5120, k: 2560 });
+  const { shown, likely } = consideredPlans(workload, H100, partitionedL2(H100), {});
+  const wide = likely.find(({ fields }) => fields["id"] === "tiled-gemm") as PlannedReplay;
+  expect(wide.fields["tile"]).toBe("256x192x64");
+  const seconds = (plan: PlannedReplay): number => replayPlanned(plan, partitionedL2(H100)).seconds ?? Number.NaN;
+  const usual = shown.find(({ fields }) => fields["id"] === "persistent-gemm") as PlannedReplay;
+  expect(seconds(usual) / seconds(wide)).toBeGreaterThan(1.1);
 });

@@ -10,6 +10,7 @@ import { presetPlans } from "../../src/layers/plan/presets.js";
 import { H200 } from "../../src/machines/known/h200.js";
 import { layerText } from "../../src/report/layer/layer-text.js";
 import { verifyDocument } from "../../src/verify/document.js";
+import { checkShape } from "../../src/verify/layer/core-shape.js";
 
 const reportOf = (model: string, layer: ModelLayerOptions, options: LayerOptions = {}) => {
   const { workload, graph, cacheBytesPerToken } = modelLayer(model, layer);
@@ -53,13 +54,17 @@ test("latent attention caches a latent a token, and both forms do the operations
   const absorbed = 2n * 128n * 128n * 512n + 1024n * 128n * (576n + 512n);
   const expanded = 1024n * 512n * 128n * 256n + 1024n * 128n * (192n + 128n);
   expect(layerOperations(of("absorbed")).matrix).toBe(2n * (common + absorbed));
-  expect(layerOperations(of("expanded")).matrix).toBe(2n * (common + expanded));
+  for (const form of ["expanded", "expanded-shared"])
+    expect(layerOperations(of(form)).matrix, form).toBe(2n * (common + expanded));
+  const names = (form: string) => of(form).operators.map(({ name }) => name);
+  expect(names("expanded").filter((name) => !names("expanded-shared").includes(name))).toEqual(["key-join"]);
 });
 
 test("no plan loads more than its known schedules do, for experts and for latents", () => {
   for (const [model, layer] of [
     ["mixtral-8x7b", { tokens: 256 }],
     ["deepseek-v3", { phase: "decode", batch: 4, context: 256 }],
+    ["deepseek-v3", { tokens: 256, form: "expanded-shared" }],
   ] as const) {
     const { rows } = reportOf(model, layer, { replay: true });
     const eager = rows.find(({ plan }) => plan.id === "flash");
@@ -151,6 +156,16 @@ test.each<[string, string, ModelLayerOptions, string, (core: Edit, operators: Ed
     /rightType/,
   ],
   [
+    "keys of each head's own",
+    "deepseek-v3",
+    { tokens: 8192, form: "expanded-shared" },
+    "attention",
+    ({ workload }) => {
+      delete workload["sharedKeyColumns"];
+    },
+    /do not make up a attention/,
+  ],
+  [
     "values of their own",
     "deepseek-v3",
     { tokens: 2048, form: "absorbed" },
@@ -166,6 +181,30 @@ test.each<[string, string, ModelLayerOptions, string, (core: Edit, operators: Ed
   expect(JSON.stringify(verdict)).toMatch(message);
 });
 
+test.each<[string, Record<string, unknown>, RegExp]>([
+  ["more columns than the keys have", { sharedKeyColumns: 192 }, /not fewer than the columns of the keys/],
+  ["values in keys beside them", { valuesInKeys: true }, /beside values in keys/],
+  ["columns that its tensors do not have", { sharedKeyColumns: 32 }, /do not have the words of its extents/],
+])("columns of keys that heads share are refused in a graph with %s", (_, changes, reason) => {
+  const verdict = forged("deepseek-v3", { tokens: 8192, form: "expanded-shared" }, "attention", (__, operators) => {
+    for (const { work } of operators) if (work["kind"] === "scores" || work["kind"] === "values") Object.assign(work, changes);
+  });
+  expect(JSON.stringify(verdict)).toMatch(reason);
+});
+
+test("scores whose heads share columns of keys are no product with keys of each head's own", () => {
+  const workload = { kind: "gemm", batch: 4, m: 8, n: 8, k: 6 };
+  const extents = { batch: 1, heads: 4, kvHeads: 4, queries: 8, keys: 8, dim: 6, causal: false };
+  const shapeOf = (more: object) =>
+    checkShape(
+      [{ name: "scores", work: { kind: "scores", ...extents, ...more }, inputs: [], outputs: [] } as never],
+      workload,
+      "core",
+    );
+  expect(shapeOf({}).makers.length).toBe(1);
+  expect(() => shapeOf({ sharedKeyColumns: 2 })).toThrow("do not make up a gemm");
+});
+
 test("values that are no words of keys are refused in the graph of latent attention", () => {
   const verdict = forged("deepseek-v3", { tokens: 2048, form: "absorbed" }, "attention", (_, operators) => {
     const values = operators.find(({ work }) => work["kind"] === "values");
@@ -177,7 +216,7 @@ test("values that are no words of keys are refused in the graph of latent attent
 test.each<[string, ModelLayerOptions, RegExp]>([
   ["llama3-8b", { skew: "zipf:1.1" }, /^skew: expected a layer with experts for it/],
   ["llama3-8b", { form: "absorbed" }, /^form: expected a model with latent attention/],
-  ["deepseek-v3", { form: "both" }, /^form: expected absorbed or expanded/],
+  ["deepseek-v3", { form: "both" }, /^form: expected absorbed, expanded or expanded-shared/],
   ["deepseek-v3", { feedForward: "none" }, /^feed-forward: expected experts or dense/],
   ["mixtral-8x7b", { feedForward: "dense" }, /^feed-forward: expected experts: every layer has them/],
   ["llama3-8b", { feedForward: "experts" }, /^feed-forward: expected dense: no layer has experts/],

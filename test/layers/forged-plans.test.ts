@@ -133,6 +133,7 @@ describe("plans", () => {
     };
   };
   const weight = graph.tensors.find(({ kind }) => kind === "weight")?.name;
+  const laterWeight = graph.tensors.findLast(({ kind }) => kind === "weight")?.name;
   const spillsAt = `plans[0].bounds[${dram}].certificate.spills`;
   const certificates = `plans[0].bounds[${sms}].certificate.kernels`;
 
@@ -170,6 +171,12 @@ describe("plans", () => {
       spilled([{ after: 1, tensors: [weight], bytes: 0 }]),
       `${spillsAt}[0].tensors`,
       `'${weight}' is not alive there`,
+    ],
+    [
+      "a weight that a later kernel reads",
+      spilled([{ after: 1, tensors: [laterWeight], bytes: 0 }]),
+      `${spillsAt}[0].tensors`,
+      `'${laterWeight}' is not alive there`,
     ],
     [
       "a result that is not made yet",

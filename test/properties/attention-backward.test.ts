@@ -20,9 +20,10 @@ import { comparisonsOfTraffic } from "./held-bounds.js";
 
 /** The gradients of attention under every mask that they know. */
 function backwardOf(extents: Parameters<typeof maskedAttention>[0]): fc.Arbitrary<AttentionBackwardWorkload> {
-  return maskedAttention(extents).map(({ sharedPrefix: _, valuesInKeys: __, batch, queries, keys, ...options }) =>
-    attentionBackwardWorkload(options.lengths === undefined ? { ...options, batch, queries, keys } : options),
-  );
+  return maskedAttention(extents).map((forward) => {
+    const { sharedPrefix: _, valuesInKeys: __, sharedKeyColumns: ___, batch, queries, keys, ...options } = forward;
+    return attentionBackwardWorkload(options.lengths === undefined ? { ...options, batch, queries, keys } : options);
+  });
 }
 
 const small = backwardOf({ length: 6, sequences: 2, heads: 2, dim: 2 });

@@ -25,8 +25,9 @@ export function maskedAttention(most: {
       queries: fc.constantFrom("own", "all keys", "one"),
       isRagged: fc.boolean(),
       values: fc.constantFrom("as wide as keys", "of another width", "in keys"),
+      sharesColumns: fc.boolean(),
     })
-    .map(({ sequences, kvHeads, group, dim, causal, window, sinks, prefix, queries, isRagged, values }) => {
+    .map(({ sequences, kvHeads, group, dim, causal, window, sinks, prefix, queries, isRagged, values, sharesColumns }) => {
       const isWindowed = causal && window !== undefined;
       const [first] = sequences as [{ keys: number; queries: number }];
       const lengths = isRagged ? sequences.map(({ keys }) => keys) : [first.keys];
@@ -39,6 +40,7 @@ export function maskedAttention(most: {
           : { batch: sequences.length, keys: first.keys, queries: rows(first) }),
         ...(isWindowed ? { window, sinks } : {}),
         ...(values === "as wide as keys" ? {} : { valueDim: 1 + (dim >> 1), valuesInKeys: values === "in keys" }),
+        ...(sharesColumns && dim > 1 && values !== "in keys" ? { sharedKeyColumns: dim >> 1 } : {}),
         ...(prefix === undefined ? {} : { sharedPrefix: Math.min(prefix, ...lengths) }),
       };
       return attentionWorkload(options);

@@ -101,6 +101,18 @@ test("attention whose values are in the keys: every small extent", () => {
   expect(exact).toBeGreaterThan(10 * SPARE.length);
 });
 
+test("attention whose heads share columns of keys: every small extent", () => {
+  let exact = 0;
+  for (const [queries, keys, shared, valueDim] of tuples(2, 2, 2, 2) as [number, number, number, number][]) {
+    if (queries * keys * (shared + valueDim) > 4) continue;
+    for (const spare of SPARE) {
+      const workload = attentionWorkload({ heads: 2, queries, keys, dim: 1 + shared, valueDim, sharedKeyColumns: shared });
+      if (expectBelowOptimum(workload, { keyBlock: 1 + (keys % 2) }, spare)) exact++;
+    }
+  }
+  expect(exact).toBeGreaterThan(3 * SPARE.length);
+});
+
 test("any rules, one to three processors, batches and shared heads", () => {
   const two = fc.integer({ min: 1, max: 2 });
   const ffn = fc.record({ tokens: two, model: two, hidden: two, gated: fc.boolean() }).map(ffnWorkload);

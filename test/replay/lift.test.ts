@@ -400,10 +400,12 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         dim: fc.integer({ min: 1, max: 4 }),
         valueDim: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
         valuesInKeys: fc.boolean(),
+        sharedKeyColumns: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
         causal: fc.boolean(),
       })
-      .filter(({ heads, kvHeads, dim, valueDim = dim, valuesInKeys }) => {
-        return heads % kvHeads === 0 && !(valuesInKeys && valueDim > dim);
+      .filter(({ heads, kvHeads, dim, valueDim = dim, valuesInKeys, sharedKeyColumns }) => {
+        const shares = sharedKeyColumns !== undefined;
+        return heads % kvHeads === 0 && !(valuesInKeys && (valueDim > dim || shares)) && !(shares && sharedKeyColumns >= dim);
       });
     const tile = fc.record({ bm: tileSide, bn: tileSide });
     const keyOrder = fc.constantFrom("forward", "backward");
@@ -431,6 +433,7 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
       dim: fc.integer({ min: 1, max: 3 }),
       valueDim: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
       inKeys: fc.boolean(),
+      shares: fc.boolean(),
     })
     .map(({ group, kvHeads, ...sizes }) => ({ ...sizes, kvHeads, heads: group * kvHeads }));
   const flashTile = fc.record({ bm: tileSide, bn: tileSide });
@@ -465,12 +468,14 @@ describe("every schedule, lifted to word-level moves, is accepted by the referee
         fc.boolean(),
         fc.nat(),
         run,
-        ({ inKeys, ...sizes }, words, tileOf, masked, pick, how) => {
+        ({ inKeys, shares, ...sizes }, words, tileOf, masked, pick, how) => {
           const { dim, valueDim = dim } = sizes;
+          const isFused = !id.startsWith("attention-");
           const workload = attentionWorkload({
             ...sizes,
             ...words,
-            valuesInKeys: inKeys && valueDim <= dim && !id.startsWith("attention-"),
+            valuesInKeys: inKeys && valueDim <= dim && isFused,
+            ...(shares && !inKeys && dim > 1 && isFused ? { sharedKeyColumns: dim - 1 } : {}),
             // Latents have one type, and these take no words of four bytes.
             ...(inKeys ? { rightType: undefined } : {}),
             ...(id === "flash-attention-3" ? { dataType: "fp8", rightType: undefined } : {}),

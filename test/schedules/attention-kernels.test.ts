@@ -14,6 +14,7 @@ import type { QueryOrder } from "../../src/schedules/gpu/attention/flash-forward
 import { layOutFlashForward, parseQueryOrder } from "../../src/schedules/gpu/attention/flash-forward.js";
 import { formatFlashTile } from "../../src/schedules/gpu/attention/flash-tile.js";
 import { attentionPartialSoftmax, layOutAttentionPartialSoftmax } from "../../src/schedules/gpu/attention/partial-softmax.js";
+import { persistentAttention } from "../../src/schedules/gpu/attention/persistent-attention.js";
 import { attentionUnfused, layOutAttentionUnfused } from "../../src/schedules/gpu/attention/unfused.js";
 import { parseClusterShape } from "../../src/schedules/tiles/cluster-shape.js";
 import type { TileSchedule } from "../../src/schedules/tiles/tile-schedule.js";
@@ -287,6 +288,31 @@ test("latents are brought once for keys and values, and a kernel that reads valu
       /schedule: .*values of their own/,
     );
   }
+  const expanded = { ...shape, kvHeads: 128, keys: 64, dim: 192, valueDim: 128, sharedKeyColumns: 64 };
+  for (const make of [attentionUnfused, attentionPartialSoftmax]) {
+    expect(() => make(attentionWorkload(expanded), H200)).toThrow(/schedule: .*keys of each head's own/);
+  }
   const apart = bytesMoved(layOutFlashForward(flashAttention2(attentionWorkload({ ...shape, dim: 192, valueDim: 128 }), H200)));
   expect(apart).toMatchObject({ K: [2 * 64 * 128 * 4096 * 192, 0], V: [2 * 64 * 128 * 4096 * 128, 0] });
+});
+
+test("columns that heads share come with the others of every head, from one array a sequence", () => {
+  const shape = { batch: 2, heads: 16, queries: 256, keys: 512, dim: 192, valueDim: 128, sharedKeyColumns: 64 };
+  const w = attentionWorkload(shape);
+  // Each head's query tiles bring all of its keys.
+  const tiles = (bm: number) => 2 * 16 * Math.ceil(256 / bm) * 512 * 2;
+  const layouts = [
+    layOutFlashForward(flashAttention2(w, H200, { tile: { bm: 128, bn: 64 } })),
+    layOutFlashForward(persistentAttention(w, H200, { tile: { bm: 128, bn: 64 } })),
+    layOutFlashDecoding(flashDecoding(w, H200, { tile: { bm: 128, bn: 64 } })),
+  ];
+  for (const layout of layouts) {
+    expect(bytesMoved(layout)).toMatchObject({
+      K: [tiles(128) * 128, 0],
+      KR: [tiles(128) * 64, 0],
+      V: [tiles(128) * 128, 0],
+    });
+    const words = (name: string) => layout.arrays.find((array) => array.name === name)?.tileCount;
+    expect([words("K"), words("KR")]).toEqual([2 * 16 * 8, 2 * 8]);
+  }
 });

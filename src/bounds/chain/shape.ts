@@ -1,4 +1,4 @@
-import { type AttentionWorkload, valueDimOf } from "../../computation/attention.js";
+import { type AttentionWorkload, ownKeyColumns, valueDimOf } from "../../computation/attention.js";
 import { type AttentionSequence, sequenceKinds } from "../../computation/attention-mask.js";
 import type { ChainWorkload } from "../../computation/chain.js";
 import { type DataType, sizeOf } from "../../computation/data-types.js";
@@ -134,7 +134,8 @@ function attentionExtents(w: AttentionWorkload): { extents: ChainExtents; inputs
     },
     inputs: [
       ["Q", heads * rows * dim],
-      ["K", kvHeads * keys * dim],
+      ["K", kvHeads * keys * BigInt(ownKeyColumns(w))],
+      ...(w.sharedKeyColumns === undefined ? [] : [["KR", keys * BigInt(w.sharedKeyColumns)] as const]),
       ...(w.valuesInKeys ? [] : [["V", kvHeads * keys * valueDim] as const]),
     ],
     outputs: [["O", heads * rows * valueDim]],

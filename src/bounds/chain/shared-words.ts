@@ -3,7 +3,7 @@ import type { Certificate, PlainCertificate } from "../bound.js";
 import type { ChainInstance } from "../certificates/chain.js";
 import { inFinerUnits } from "../finer-units.js";
 import { countsWideAccumulators } from "../requirements-of.js";
-import { type TheoremOf, theoremAmong } from "../theorem.js";
+import { certificatesOf, type TheoremOf, theoremAmong } from "../theorem.js";
 import { CHAIN_THEOREMS } from "./theorems.js";
 
 /** How a word of B that is a word of D too is divided, in parts of 1/`units` byte (or word), and the theorems that may use it. */
@@ -35,6 +35,17 @@ export function sharedWordsCertificates(instance: ChainInstance): readonly Certi
     }
   }
   return [...best.values()];
+}
+
+/** Theorems that hold as they stand where chains of a batch have words of B in common. */
+const OF_COMMON_COLUMNS: readonly string[] = ["chain-fused", "chain-recomputation"];
+
+/** Certificates of chains side by side that have the words of some rows of B in common (proofs/finer-units.md, Theorem 4). */
+export function commonColumnsCertificates(instance: ChainInstance): readonly Certificate[] {
+  const theorems = CHAIN_THEOREMS.filter(({ id }) => OF_COMMON_COLUMNS.includes(id));
+  return certificatesOf(theorems, instance)
+    .filter(allowsUnequalColumns)
+    .map((certificate) => inFinerUnits(certificate, 1n));
 }
 
 /** Are columns of B counted as one size although those without a partner in D weigh a whole word? */

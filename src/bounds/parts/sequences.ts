@@ -17,10 +17,12 @@ const MOST_SHAPES = 24;
 
 /**
  * Sums of bounds on sequences of unequal lengths, which share no word (proofs/independent-parts.md): those of one shape are chains side by
- * side. None where all are alike, have keys in common, have values in their keys, or have keys of another type than the queries'.
+ * side. None where all are alike, have keys in common, have values in their keys or columns of keys shared by heads, or
+ * have keys of another type than the queries'.
  */
 export function sequenceSums(w: AttentionWorkload, setting: Setting): readonly Certificate[] {
-  if (w.lengths === undefined || w.sharedPrefix !== undefined || w.valuesInKeys === true || w.rightType !== undefined) return [];
+  const sharesWords = w.sharedPrefix !== undefined || w.valuesInKeys === true || w.sharedKeyColumns !== undefined;
+  if (w.lengths === undefined || sharesWords || w.rightType !== undefined) return [];
   const shapes = shapesOf(w, setting.unit);
   const parts = shapes.map(({ inputs, outputs, extents, weights }, at): PartCandidates => {
     const least = compulsoryCertificate(inputs, outputs);

@@ -96,7 +96,9 @@ export function symbolValues(w: Exclude<Workload, EinsumWorkload>): SymbolValues
 
 /** @throws InputError naming `values-in-keys` where it is true */
 export function checkOwnValues(fields: object): void {
-  const { valuesInKeys } = fields as { readonly valuesInKeys?: unknown };
+  const { valuesInKeys, sharedKeyColumns } = fields as Readonly<Record<"valuesInKeys" | "sharedKeyColumns", unknown>>;
+  if (sharedKeyColumns !== undefined)
+    throw new InputError("shared-key-columns", "none beside --symbolic", String(sharedKeyColumns));
   if (valuesInKeys === true) throw new InputError("values-in-keys", "values in words of their own beside --symbolic", "true");
 }
 

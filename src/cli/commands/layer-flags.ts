@@ -44,7 +44,10 @@ export function addLayerFlags(command: Command): Command {
     .option("--skew <zipf:S>", "loads of experts, the i-th as i^-S (default: equal loads)")
     .option("--touched <count>", "experts that get tokens (default: as many as equal loads reach)", wholeNumber("--touched"))
     .option("--expert-dtype <type>", "type of the experts' weights, also mxfp4 or nvfp4 (default: as published, else --dtype)")
-    .option("--form <name>", "of latent attention: absorbed (default in decoding) or expanded (default in prefill)")
+    .option(
+      "--form <name>",
+      "of latent attention: absorbed (default in decoding), expanded (default in prefill), or expanded-shared, without copies of rotary keys",
+    )
     .option("--dtype <type>", "type of all tensors: bf16, fp16, fp8, int8, tf32, fp32, fp64 (default bf16)")
     .option("--gpus <count>", "GPUs that share the layer by heads and hidden units (default 1)", wholeNumber("--gpus"))
     .option("--gpu <name|file>", "a GPU by name (redblue gpus lists them) or a JSON file of your own")

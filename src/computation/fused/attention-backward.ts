@@ -1,8 +1,9 @@
 import { InputError, shown } from "../../errors.js";
-import { type AttentionOptions, type AttentionWorkload, attentionKind, attentionWorkload } from "../attention.js";
+import { type AttentionOptions, type AttentionWorkload, attentionWorkload } from "../attention.js";
 import type { AttentionMask } from "../attention-mask.js";
 import type { WordTypes } from "../word-types.js";
 import type { WorkloadForm, WorkloadKind } from "../workload-kind.js";
+import { attentionKind } from "./attention-kind.js";
 
 /**
  * The gradients of attention: dV = Pᵀ·dO, dQ = dS·K and dK = dSᵀ·Q with P = exp(Q·Kᵀ − L) and dS = P ∘ (dO·Vᵀ − D), per batch and head,
@@ -24,7 +25,7 @@ export interface AttentionBackwardWorkload extends WordTypes, AttentionMask {
 }
 
 /** The options of attention whose operands have one type and share no words. */
-export type AttentionBackwardOptions = Omit<AttentionOptions, "sharedPrefix" | "valuesInKeys" | "rightType">;
+export type AttentionBackwardOptions = Omit<AttentionOptions, "sharedPrefix" | "sharedKeyColumns" | "valuesInKeys" | "rightType">;
 
 /** A checked backward pass, by the rules of attention. @throws InputError naming the option. */
 export function attentionBackwardWorkload(options: AttentionBackwardOptions): AttentionBackwardWorkload {
@@ -48,6 +49,7 @@ function checkBackward(workload: AttentionBackwardWorkload): void {
   const forward = forwardOf(workload);
   const none = "none in the backward pass";
   if (forward.sharedPrefix !== undefined) throw new InputError("shared-prefix", none, shown(forward.sharedPrefix));
+  if (forward.sharedKeyColumns !== undefined) throw new InputError("shared-key-columns", none, shown(forward.sharedKeyColumns));
   if (forward.valuesInKeys !== undefined) throw new InputError("values-in-keys", none, shown(forward.valuesInKeys));
   if (forward.rightType !== undefined)
     throw new InputError("kv-dtype", "the type of the queries in the backward pass", shown(forward.rightType));

@@ -66,6 +66,8 @@ export function productCores(paths: FormPaths, taken: ReadonlySet<string>): read
     if (taken.has(one.operator.name) || one.left === undefined || one.right === undefined) continue;
     const { work } = one;
     if (work.kind !== "product" && work.kind !== "grouped-product" && work.causal) continue;
+    // Theorems on products know no words that batches have in common.
+    if (work.kind === "scores" && work.sharedKeyColumns !== undefined) continue;
     const shared = work.kind === "grouped-product" || (work.kind === "product" && work.batch === 1);
     const key = shared
       ? `${one.left[0]} ${work.rows} ${work.inner} ${one.type} ${work.kind} ${isTransposed(work)}`

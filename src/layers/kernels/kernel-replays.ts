@@ -94,6 +94,7 @@ function joinedChain(
       ...operands,
       ...ATTENTION,
       ...(workload.valuesInKeys ? { right: ["K"] } : {}),
+      ...(workload.sharedKeyColumns === undefined ? {} : { right: ["K", "KR", "V"] }),
     };
   }
   // Its other ways through a mixture are kernels one after the other. Rows are copies here, and each has a result of its own.
@@ -196,6 +197,8 @@ function scan({ inputs, outputs }: Operator, work: ScanWork, paths: FormPaths): 
 
 function fullBox({ work, inputs, outputs }: Operator, paths: FormPaths): readonly KernelWorkload[] {
   if (!isProduct(work) || work.kind === "grouped-product") return [];
+  // Schedules of products have right operands of each batch's own.
+  if (work.kind === "scores" && work.sharedKeyColumns !== undefined) return [];
   const [leftOperand = "", ...others] = inputs;
   const { dataType } = tensorNamed(paths.index, leftOperand);
   if (!OPERAND_TYPES.includes(dataType)) return [];

@@ -12,7 +12,8 @@ interface Cached {
 
 /**
  * Multi-head latent attention (DeepSeek-V2, section 2.1) up to its last product. Absorbed: queries and results pass through the weights of
- * keys and values, and every head sees the one latent of a token. Expanded: keys and values of every head are made from the latents.
+ * keys and values, and every head sees the one latent of a token. Expanded: keys and values of every head are made from the latents, and the
+ * part of the keys with positions is copied for every head, or read by all heads from one array.
  */
 export function writeLatentAttention(
   writer: GraphWriter,
@@ -48,12 +49,14 @@ export function writeLatentAttention(
   const kOwn = writer.product("key-up-product", all, batch * keys, latent.keys, heads * own, "k-own");
   const v = writer.product("value-up-product", all, batch * keys, latent.keys, heads * own, "v");
   const q = join("query-join", [qOwn, qTurned], "q");
+  const shape = { ...common, kvHeads: heads, dim: own + latent.rotary, valueDim: own };
+  if (pass.form === "expanded-shared")
+    return writeSoftmaxAttention(writer, "", { ...shape, sharedKeyColumns: latent.rotary }, q, [kOwn, ...turned], [v]);
   // Every head gets a copy of the part with positions, as kernels of attention read it.
   const k = writer.operator("key-join", { kind: "copy" }, [kOwn, ...turned], {
     name: "k",
     words: batch * keys * heads * (own + latent.rotary),
   });
-  const shape = { ...common, kvHeads: heads, dim: own + latent.rotary, valueDim: own };
   return writeSoftmaxAttention(writer, "", shape, q, [k], [v]);
 }
 

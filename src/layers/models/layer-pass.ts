@@ -1,8 +1,11 @@
 import type { DataType } from "../../computation/data-types.js";
 import type { ExpertLoads } from "./expert-loads.js";
 
-/** Do queries meet the latents of keys, or the keys that are made from them? */
-export type LatentForm = "absorbed" | "expanded";
+/**
+ * Do queries meet the latents of keys, or the keys that are made from them, with a copy of the part with positions for each head or all
+ * heads reading it from one array?
+ */
+export type LatentForm = "absorbed" | "expanded" | "expanded-shared";
 
 /** What one pass through a decoder layer works on; rows of the residual stream are `batch × tokens`. */
 export interface LayerPass {

@@ -25,7 +25,7 @@ export interface ModelLayerOptions extends LoadOptions {
   readonly attention?: string | undefined;
   /** Of models with layers of both kinds, `experts` (default) or `dense`. */
   readonly feedForward?: string | undefined;
-  /** Of latent attention: `absorbed` (default in decoding) or `expanded`. */
+  /** Of latent attention: `absorbed` (default in decoding), `expanded` or `expanded-shared`. */
   readonly form?: string | undefined;
   readonly dataType?: string | undefined;
   /** Every token passes the head, not only the last one of a sequence. */
@@ -111,7 +111,7 @@ export function modelLayer(model: string, options: ModelLayerOptions): ModelLaye
     graph: decoderLayer(share, pass),
     ...(gpus === 1 ? {} : { parallel: tensorParallel(gpus, words, bytesOf(dataType)) }),
     // Of keys that are made anew from the cache, a token leaves more than its part of the cache.
-    ...(pass.form === "expanded" || isEncoder || cross !== undefined
+    ...(pass.form?.startsWith("expanded") || isEncoder || cross !== undefined
       ? {}
       : { cacheBytesPerToken: wordsOfToken(share) * BigInt(batch) * bytesOf(dataType) }),
   };
@@ -191,8 +191,8 @@ function expertFields(card: ExpertsCard, { format }: ExpertLoads, { skew }: Load
 }
 
 function formNamed(name: string): LatentForm {
-  if (name === "absorbed" || name === "expanded") return name;
-  throw new InputError("form", "absorbed or expanded", shown(name));
+  if (name === "absorbed" || name === "expanded" || name === "expanded-shared") return name;
+  throw new InputError("form", "absorbed, expanded or expanded-shared", shown(name));
 }
 
 function bytesOf(type: DataType): bigint {

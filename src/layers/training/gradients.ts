@@ -151,7 +151,7 @@ function writeAttentionGradients(writer: BackwardWriter, attention: SoftmaxAtten
   const prefix = scores.name.replace(/scores$/, "");
   const [q = "", k = "", ...more] = scores.inputs;
   const [p = "", v = "", ...others] = values.inputs;
-  if (more.length + others.length > 0 || shape.valuesInKeys === true)
+  if (more.length + others.length > 0 || shape.valuesInKeys === true || shape.sharedKeyColumns !== undefined)
     throw new InputError("training", "attention whose keys and values are one tensor each", scores.name);
   const o = writer.need(values.outputs[0] ?? "");
   const rows = shape.batch * shape.heads * shape.queries;
@@ -161,7 +161,7 @@ function writeAttentionGradients(writer: BackwardWriter, attention: SoftmaxAtten
   for (const tensor of [q, k, v]) writer.need(tensor);
   const sinks = statistics.inputs[1];
   if (logSumExp !== undefined) {
-    const { valuesInKeys: __, ...extents } = shape;
+    const { valuesInKeys: __, sharedKeyColumns: ___, ...extents } = shape;
     const read = [q, k, v, gradient, writer.need(logSumExp), dot.name];
     writer.operator(`${prefix}attention-gradient`, { kind: "attention-backward", ...extents }, read, [dQ, dK, dV]);
   } else {

@@ -42,6 +42,19 @@ export interface HongKungCertificate {
   }[];
 }
 
+/**
+ * Disjoint sets of `inner` vertices, each with `targets` outside it that cannot all be computed with fewer than `transfers` loads and
+ * stores of inner vertices, were all else at hand for nothing (`proofs/graph-disjoint-subgraphs.md`).
+ */
+export interface DisjointSubgraphsCertificate {
+  readonly kind: "disjoint-subgraphs";
+  readonly subgraphs: readonly {
+    readonly inner: readonly number[];
+    readonly targets: readonly number[];
+    readonly transfers: number;
+  }[];
+}
+
 /** Wavefronts whose flows share the vertices' transfers among them (`proofs/graph-wavefront.md`). */
 export interface WavefrontCertificate {
   readonly kind: "wavefront";
@@ -81,6 +94,7 @@ export type GraphCertificate =
   | GraphCompulsoryCertificate
   | DominatorChainCertificate
   | HongKungCertificate
+  | DisjointSubgraphsCertificate
   | WavefrontCertificate
   | WavefrontChainCertificate
   | SpectralCertificate;
@@ -89,6 +103,7 @@ export type GraphBoundId =
   | "compulsory"
   | "dominator-chain"
   | "hong-kung-lines"
+  | "disjoint-subgraphs"
   | "wavefront"
   | "wavefront-sum"
   | "wavefront-chain"
@@ -121,6 +136,9 @@ export type GraphBound = ProvenGraphBound | InapplicableGraphBound;
 export interface GraphBoundLimits {
   readonly dominatorChainVertices: number;
   readonly hongKungVertices: number;
+  readonly subgraphVertices: number;
+  /** Positions that the searches of all subgraphs together may reach, each as often as they do, for every useful vertex. */
+  readonly subgraphVisits: number;
   readonly wavefrontVertices: number;
   readonly wavefrontSumVertices: number;
   readonly wavefrontChainVertices: number;
@@ -131,6 +149,8 @@ export interface GraphBoundLimits {
 export const GRAPH_BOUND_LIMITS: GraphBoundLimits = {
   dominatorChainVertices: 200,
   hongKungVertices: 400,
+  subgraphVertices: 400,
+  subgraphVisits: 2_500,
   wavefrontVertices: 1000,
   wavefrontSumVertices: 160,
   wavefrontChainVertices: 100,

@@ -1,6 +1,7 @@
 import type { Cdag } from "../cdag.js";
 import type { TwoLevelGame } from "../rules.js";
 import { compulsoryBound } from "./compulsory.js";
+import { disjointSubgraphsBound } from "./disjoint-subgraphs.js";
 import { dominatorChainBound } from "./dominator-chain.js";
 import { GRAPH_BOUND_LIMITS, type GraphBound, type GraphBoundLimits, type ProvenGraphBound } from "./graph-bound.js";
 import { hongKungBound } from "./hong-kung.js";
@@ -23,6 +24,7 @@ export { GRAPH_BOUND_LIMITS } from "./graph-bound.js";
 export { type GraphBoundVerdict, verifyGraphBound } from "./verify.js";
 export {
   compulsoryBound,
+  disjointSubgraphsBound,
   dominatorChainBound,
   hongKungBound,
   spectralBound,
@@ -37,6 +39,7 @@ export function graphBounds(graph: Cdag, game: TwoLevelGame, limits: GraphBoundL
     compulsoryBound(graph, game),
     dominatorChainBound(graph, game, limits),
     hongKungBound(graph, game, limits),
+    disjointSubgraphsBound(graph, game, limits),
     wavefrontBound(graph, game, limits),
     wavefrontSumBound(graph, game, limits),
     wavefrontChainBound(graph, game, limits),

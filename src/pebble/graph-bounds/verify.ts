@@ -4,6 +4,7 @@ import type { ProvenGraphBound, SpectralCertificate } from "./graph-bound.js";
 import { demand, Facts, Refusal } from "./verify-common.js";
 import { checkDominatorChain, checkHongKung, checkWavefrontChain, checkWavefronts } from "./verify-flows.js";
 import { verifySpectrum } from "./verify-spectrum.js";
+import { checkSubgraphs } from "./verify-subgraphs.js";
 
 /** Whether a certificate of a graph holds, and if not why. */
 export type GraphBoundVerdict = { readonly valid: true } | { readonly valid: false; readonly reason: string };
@@ -28,6 +29,7 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ["compulsory", ["inputs", "outputs"]],
   ["dominator-chain", ["instants", "flows"]],
   ["hong-kung-lines", ["segmentLoads", "lines"]],
+  ["disjoint-subgraphs", ["subgraphs"]],
   ["wavefront", ["wavefronts"]],
   ["wavefront-chain", ["links"]],
   ["spectral", ["segments", "spectrum"]],
@@ -51,6 +53,8 @@ function provenValue(facts: Facts, game: TwoLevelGame, bound: ProvenGraphBound):
       return checkDominatorChain(facts, checked, certificate) + stores(facts);
     case "hong-kung-lines":
       return checkHongKung(facts, checked, certificate) + stores(facts);
+    case "disjoint-subgraphs":
+      return loads(facts) + stores(facts) + checkSubgraphs(facts, checked, certificate);
     case "wavefront":
       demand(!game.recomputation, "the bound holds without recomputation only");
       return loads(facts) + stores(facts) + checkWavefronts(facts, checked, certificate);

@@ -1,63 +1,79 @@
 import type { Cdag } from "../cdag.js";
-import { isInput } from "../rules.js";
 import type { ComputationOrder } from "./orders.js";
 
 /** What a local search is told from outside. */
 export interface SearchLimits {
   readonly trials: number;
+  /** Trials after which the search has cooled down and begins again from the best order. */
+  readonly round: number;
   readonly isOver: () => boolean;
   readonly onTrial: (best: number) => void;
   readonly seed: number;
 }
 
+/** Words by which a change may raise the cost at first; this falls to nothing by the end of a round. */
+const WARMTH = 1;
+
 /**
- * Local search over topological orders: a random vertex moves to a random place between its last operand and its first use;
- * the change stays unless the cost rises. Returns the best cost; `order` holds the order that attains it.
+ * Simulated annealing over topological orders: a random vertex moves to a random place, an earlier one together with its operands (and
+ * theirs) in between, a later one with what uses it. Returns the best cost; `order` holds the order that attains it.
  */
 export function improveOrder(graph: Cdag, order: ComputationOrder, cost: () => number, limits: SearchLimits): number {
-  const position = new Int32Array(graph.vertexCount).fill(-1);
-  order.forEach((v, i) => {
-    position[v] = i;
-  });
   const random = randomStream(limits.seed);
-  let best = cost();
+  const isMoving = new Uint8Array(graph.vertexCount);
+  const previous = order.slice();
+  const bestOrder = order.slice();
+  let now = cost();
+  let best = now;
   for (let trial = 0; trial < limits.trials && !limits.isOver(); trial++) {
+    const phase = (trial % limits.round) / limits.round;
+    if (phase === 0) {
+      order.set(bestOrder);
+      now = best;
+    }
     const from = Math.floor(random() * order.length);
-    const [low, high] = slack(graph, position, order[from] as number, order.length);
-    if (low < high) {
-      const step = Math.floor(random() * (high - low));
-      const to = low + step + (low + step >= from ? 1 : 0);
-      shift(order, position, from, to);
+    const to = Math.floor(random() * order.length);
+    if (to !== from) {
+      previous.set(order);
+      moveAlong(graph, order, isMoving, from, to);
       const found = cost();
-      if (found <= best) best = found;
-      else shift(order, position, to, from);
+      const warmth = WARMTH * (1 - phase);
+      if (found <= now || random() < Math.exp((now - found) / warmth)) now = found;
+      else order.set(previous);
+      if (now < best) {
+        best = now;
+        bestOrder.set(order);
+      }
     }
     limits.onTrial(best);
   }
+  order.set(bestOrder);
   return best;
 }
 
-/** First and last position that the vertex can take. */
-function slack(graph: Cdag, position: Int32Array, v: number, length: number): [number, number] {
-  let low = 0;
-  let high = length - 1;
-  for (let e = graph.predecessorOffsets[v] as number; e < (graph.predecessorOffsets[v + 1] as number); e++) {
-    const u = graph.predecessors[e] as number;
-    if (!isInput(graph, u)) low = Math.max(low, (position[u] as number) + 1);
+/** Moves the vertex at `from` to `to`, and with it those in between that depend on it, or on which it depends. */
+function moveAlong(graph: Cdag, order: ComputationOrder, isMoving: Uint8Array, from: number, to: number): void {
+  const step = from < to ? 1 : -1;
+  const [offsets, rows] = step < 0 ? [graph.successorOffsets, graph.successors] : [graph.predecessorOffsets, graph.predecessors];
+  const moving: number[] = [];
+  let place = from;
+  for (let i = from; i !== to + step; i += step) {
+    const v = order[i] as number;
+    let isTied = i === from;
+    for (let e = offsets[v] as number; e < (offsets[v + 1] as number) && !isTied; e++) isTied = isMoving[rows[e] as number] === 1;
+    if (isTied) {
+      isMoving[v] = 1;
+      moving.push(v);
+    } else {
+      order[place] = v;
+      place += step;
+    }
   }
-  for (let e = graph.successorOffsets[v] as number; e < (graph.successorOffsets[v + 1] as number); e++) {
-    const i = position[graph.successors[e] as number] as number;
-    if (i >= 0) high = Math.min(high, i - 1);
+  for (const v of moving) {
+    order[place] = v;
+    place += step;
+    isMoving[v] = 0;
   }
-  return [low, high];
-}
-
-function shift(order: ComputationOrder, position: Int32Array, from: number, to: number): void {
-  const v = order[from] as number;
-  if (from < to) order.copyWithin(from, from + 1, to + 1);
-  else order.copyWithin(to + 1, to, from);
-  order[to] = v;
-  for (let i = Math.min(from, to); i <= Math.max(from, to); i++) position[order[i] as number] = i;
 }
 
 /** A seeded stream of numbers in [0, 1) (mulberry32). */

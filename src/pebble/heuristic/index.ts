@@ -60,11 +60,8 @@ export interface HeuristicPebbling {
 export function heuristicPebbling(graph: Cdag, game: TwoLevelGame, options: HeuristicOptions = {}): HeuristicPebbling {
   checkCapacity(graph, checkGame(game));
   const size = graph.vertexCount + graph.edgeCount;
-  const {
-    trials = Math.min(20_000, Math.floor(2e7 / size)),
-    timeLimitMilliseconds = Number.POSITIVE_INFINITY,
-    seed = 1,
-  } = options;
+  const secondsWorth = Math.min(20_000, Math.floor(2e7 / size));
+  const { trials = secondsWorth, timeLimitMilliseconds = Number.POSITIVE_INFINITY, seed = 1 } = options;
   const now = options.now ?? (() => performance.now());
   const deadline = timeLimitMilliseconds === Number.POSITIVE_INFINITY ? timeLimitMilliseconds : now() + timeLimitMilliseconds;
   const isOver = (): boolean => deadline !== Number.POSITIVE_INFINITY && now() >= deadline;
@@ -86,6 +83,7 @@ export function heuristicPebbling(graph: Cdag, game: TwoLevelGame, options: Heur
   const interval = Math.max(1, Math.floor(trials / 100));
   improveOrder(graph, order, () => player.run(order, cleanBonus), {
     trials,
+    round: Math.max(1, Math.min(trials, secondsWorth)),
     isOver,
     seed,
     onTrial: (cost) => {

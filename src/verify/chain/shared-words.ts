@@ -30,6 +30,22 @@ export function partsOfWords(
   return { b, d };
 }
 
+/**
+ * Words of B that chains of a batch have in common count whole for each of them (proofs/finer-units.md), in theorems that say how they
+ * count columns, and on paper alone.
+ *
+ * @throws Refused
+ */
+export function requireCommonColumns(
+  { units, columns }: { readonly units?: bigint; readonly columns?: ColumnSizes },
+  path: string,
+): void {
+  if (units === undefined)
+    throw new Refused(`${path}.certificate`, "not in finer units, although heads have columns of keys in common");
+  if (columns === undefined)
+    throw new Refused(`${path}.certificate.inner`, "no theorem about columns of keys that heads have in common");
+}
+
 /** √x ≤ √y + √z, by squaring twice. */
 function rootsAtMost(x: bigint, y: bigint, z: bigint): boolean {
   const left = x - y - z;

@@ -5,7 +5,7 @@ const ATTENTION_EXTENTS = ["batch", "heads", "kvHeads", "queries", "keys", "dim"
 /** Fields that say which keys a query sees, or what else no operator has. */
 const ATTENTION_OTHERS = [
   ...["causal", "window", "sinks", "lengths", "queryLengths", "sharedPrefix"],
-  ...["valueDim", "valuesInKeys"],
+  ...["valueDim", "valuesInKeys", "sharedKeyColumns"],
 ];
 const CONVOLUTION_EXTENTS = ["batch", "inChannels", "outChannels", "height", "width"];
 const CONVOLUTION_SIDES = ["kernel", "stride", "padding"];
@@ -43,7 +43,9 @@ export function checkShape(operators: readonly CheckedOperator[], workload: Fiel
     // One left operand lies one way for all of them.
     const turned = new Set(operators.map(({ work }) => work["leftTransposed"])).size;
     const alike = turned === 1 && sides.every(({ batch, m, k }) => batch === first.batch && m === first.m && k === first.k);
-    const whole = operators.every(({ work }) => work["causal"] !== true);
+    const sharesWords = ({ work }: CheckedOperator): boolean =>
+      work["kind"] === "scores" && work["sharedKeyColumns"] !== undefined;
+    const whole = operators.every((one) => one.work["causal"] !== true && !sharesWords(one));
     const single = operators.length === 1 || (first.batch === 1n && kinds.every((one) => one === "product"));
     if (!alike || !whole || !single) return refuse();
     is({ batch: first.batch, m: first.m, k: first.k, n: sides.reduce((sum, { n }) => sum + n, 0n) });

@@ -105,7 +105,19 @@ function readPartial(value: unknown, inputs: readonly string[], work: Fields, pa
 
 export const PRODUCTS: readonly unknown[] = ["product", "grouped-product", "scores", "values", "transposed-values"];
 
-const ATTENTION = ["batch", "heads", "kvHeads", "queries", "keys", "dim", "causal", "window", "valueDim", "valuesInKeys"];
+const ATTENTION = [
+  "batch",
+  "heads",
+  "kvHeads",
+  "queries",
+  "keys",
+  "dim",
+  "causal",
+  "window",
+  "valueDim",
+  "valuesInKeys",
+  "sharedKeyColumns",
+];
 
 /** What operators with extents say of themselves: with a field that the checker does not know they would be others. */
 const EXTENTS: ReadonlyMap<unknown, readonly string[]> = new Map([
@@ -115,7 +127,7 @@ const EXTENTS: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["scores", ATTENTION],
   ["values", ATTENTION],
   ["transposed-values", ATTENTION],
-  ["attention-backward", ATTENTION.filter((field) => field !== "valuesInKeys")],
+  ["attention-backward", ATTENTION.filter((field) => field !== "valuesInKeys" && field !== "sharedKeyColumns")],
   [
     "convolution",
     ["batch", "inChannels", "outChannels", "height", "width", "kernel", "stride", "padding", "groups", "dilation", "pass"],
@@ -212,12 +224,23 @@ function checkSides(operator: CheckedOperator, tensors: ReadonlyMap<string, Chec
   const box = (rows: bigint, columns: bigint): bigint => batch * rows * columns;
   const wanted =
     operator.work["kind"] === "scores"
-      ? [box(m, k), box(n, k), pairs]
+      ? [box(m, k), box(n, k) - sharedWords(operator.work, batch, `${path}.work`), pairs]
       : operator.work["kind"] === "values" || operator.work["kind"] === "transposed-values"
         ? [pairs, box(k, n), box(m, n)]
         : [box(m, k), weights * k * n, box(m, n)];
   const found = [words(left), right, words(operator.outputs[0])];
   if (wanted.join() !== found.join()) throw new Refused(path, "its tensors do not have the words of its extents");
+}
+
+/** Words of keys that heads share, for all heads of a sequence but one. */
+function sharedWords(work: Fields, batch: bigint, path: string): bigint {
+  if (work["sharedKeyColumns"] === undefined) return 0n;
+  const [shared, keys, dim, sequences] = ["sharedKeyColumns", "keys", "dim", "batch"].map((name) =>
+    count(work, name, path, 1n),
+  ) as [bigint, bigint, bigint, bigint];
+  if (shared >= dim || work["valuesInKeys"] !== undefined)
+    throw new Refused(`${path}.sharedKeyColumns`, "not fewer than the columns of the keys, or beside values in keys");
+  return (batch - sequences) * keys * shared;
 }
 
 /** Products whose second operand alone is the right one. */

@@ -94,7 +94,7 @@ function checkNotApplicable(bound: Fields, game: Game, path: string): void {
   text(bound, "reason", path);
 }
 
-const ANY_ORDER = ["compulsory", "dominator-chain", "hong-kung-lines"];
+const ANY_ORDER = ["compulsory", "dominator-chain", "hong-kung-lines", "disjoint-subgraphs"];
 const GRAPH_BOUNDS = [...ANY_ORDER, "wavefront", "wavefront-sum", "wavefront-chain", "spectral"];
 
 function readGraph(document: Fields): Cdag {

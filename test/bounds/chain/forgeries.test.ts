@@ -220,6 +220,14 @@ function segments(
       ],
     ],
   );
+  test("one later segment that holds just everything", () => {
+    const tiny = wideChain({ m: 2n, k: 2n, l: 2n, n: 2n }, 1000n);
+    const certificate = { ...right, instance: tiny, cut: 40n, firstCut: 40n, later: { stored: 8n, transient: 8n } };
+    const exactly = (laterSegments: bigint) =>
+      forged({ ...certificate, laterSegments, ...closed(tiny, 40n + 40n * laterSegments) });
+    expectRefusal(exactly(1n), "certificate.laterSegments", "these segments hold all products");
+  });
+
   test("later segments that hold everything", () =>
     expectRefusal(after(10n * laterSegments), "certificate.laterSegments", "these segments hold all products"));
 }

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { boundsDocument, boundWorkload } from "../../../src/bounds/bounds-document.js";
+import type { Json } from "../../../src/bounds/certificates/json.js";
 import { fusionCriteria } from "../../../src/bounds/chain/fusion-criterion.js";
 import { attentionWorkload } from "../../../src/computation/attention.js";
 import { chainWorkload } from "../../../src/computation/chain.js";
@@ -12,6 +13,7 @@ import { fusionLines } from "../../../src/report/gap-text.js";
 import { fusedChain } from "../../../src/schedules/two-level/chain/fused.js";
 import { verifyDocument } from "../../../src/verify/document.js";
 import { parameters } from "../../properties/arbitraries.js";
+import { expectRefusal } from "../forgeries/refusal.js";
 
 const long = { m: 4096, l: 4096 };
 
@@ -22,6 +24,21 @@ test("k + n < 2√S is decided exactly, on both sides of equality", () => {
   expect(pays(100, 99, 10_000)).toBe(true);
   expect(pays(100, 100, 10_001)).toBe(true);
   expect(pays(150, 49, 10_000)).toBe(true);
+});
+
+test("the checker refuses a criterion that says otherwise, on both sides of equality", () => {
+  for (const [n, right] of [
+    [100, false],
+    [99, true],
+  ] as const) {
+    const document = boundsDocument(boundWorkload(chainWorkload({ ...long, k: 100, n }), abstractMachine(10_000))) as object;
+    const { fusion } = document as { readonly fusion: Readonly<Record<"slow-fast", object>> };
+    expect(fusion["slow-fast"]).toMatchObject({ pays: right });
+    const said = (pays: boolean) => ({ ...document, fusion: { "slow-fast": { ...fusion["slow-fast"], pays } } });
+    const asRead = (value: object): Json => JSON.parse(JSON.stringify(value)) as Json;
+    expect(verifyDocument(asRead(said(right)))).toMatchObject({ valid: true });
+    expectRefusal(asRead(said(!right)), "fusion.slow-fast.pays", "not what sides and capacity give");
+  }
 });
 
 test("it is absent where it decides nothing: short m or l, and workloads without an intermediate", () => {

@@ -5,13 +5,15 @@ import { certificateToJson, type Json } from "../../../src/bounds/certificates/j
 import { proveFusedPerMemory } from "../../../src/bounds/chain/fused.js";
 import { chainShape } from "../../../src/bounds/chain/shape.js";
 import { sharedWordsCertificates } from "../../../src/bounds/chain/shared-words.js";
-import { inFinerUnits } from "../../../src/bounds/finer-units.js";
+import { countingCertificate, inFinerUnits } from "../../../src/bounds/finer-units.js";
 import { proveGemmSegments } from "../../../src/bounds/gemm/segments.js";
 import { bestBounds } from "../../../src/bounds/prove.js";
 import { attentionWorkload } from "../../../src/computation/attention.js";
 import { H200 } from "../../../src/machines/known/h200.js";
 import { abstractMachine } from "../../../src/machines/registry.js";
 import { verifyCertificate } from "../../../src/verify/certificate.js";
+import type { CheckedChain } from "../../../src/verify/chain/chain.js";
+import { type ColumnSizes, partsOfWords } from "../../../src/verify/chain/shared-words.js";
 import { verifyDocument } from "../../../src/verify/document.js";
 import { parameters } from "../../properties/arbitraries.js";
 import { boundClaims, edited, expectEveryEditRefused } from "../edited.js";
@@ -40,10 +42,43 @@ test("the strip that loads a column of K once is the bound at leading order, wha
   }
 });
 
+test("columns of B of two sizes count as columns of one by their sum, by their roots, or as the narrowest", () => {
+  const parts = (columns: ColumnSizes, b: bigint, d: bigint, word = 64n, a = word): unknown =>
+    partsOfWords({ a, b, d, k: 9n, n: 4n } as CheckedChain, columns, word, "bounds[0]");
+  // Of nine columns four leave 64 − 28 for B: 4·36 + 5·64 = 464 in all, 4·√36 + 5·√64 = 64 by their roots.
+  const most: Readonly<Record<ColumnSizes, bigint>> = { narrowest: 36n, summed: 51n, rooted: 50n };
+  for (const [columns, b] of Object.entries(most) as [ColumnSizes, bigint][]) {
+    expect(parts(columns, b, 28n), columns).toEqual({ b, d: 28n });
+    expect(() => parts(columns, b + 1n, 28n), columns).toThrow(/b is more than words of which 28 of 64/);
+    expect(() => parts(columns, 1n, 64n), columns).toThrow(/d is below 64/);
+    expect(() => parts(columns, 1n, 28n, 64n, 128n), columns).toThrow(/a is 64/);
+    // A column of which one unit is left for B.
+    expect(parts(columns, 1n, 63n), columns).toEqual({ b: 1n, d: 63n });
+  }
+  // 9·√36 = 4·√36 + 5·√36: equal sizes are just as narrow.
+  expect(parts("rooted", 36n, 0n, 36n)).toEqual({ b: 36n, d: 0n });
+  expect(() => parts("rooted", 37n, 0n, 36n)).toThrow(/b is more/);
+});
+
 test("counting K and V apart would be above that strip", () => {
   const workload = attentionWorkload({ heads: 1, queries: 2 ** 20, keys: 2 ** 20, dim: 512 });
   const apart = bestBounds(boundWorkload(workload, abstractMachine(2 ** 22)).bounds).get("slow-fast");
   expect(Number(apart?.value)).toBeGreaterThan(1.5 * Math.ceil(2 ** 20 / Math.floor(2 ** 22 / 1025)) * 2 ** 20 * 512);
+});
+
+test("columns that heads share count once as compulsory, and in segments as if they were each head's own", () => {
+  const shape = { heads: 128, queries: 4096, dim: 192, valueDim: 128 };
+  const [own, shared] = [{}, { sharedKeyColumns: 64 }].map((one) =>
+    boundWorkload(attentionWorkload({ ...shape, ...one }), H200),
+  ) as [ReturnType<typeof boundWorkload>, ReturnType<typeof boundWorkload>];
+  const worth = ({ bounds }: typeof own, id: string, at: string) =>
+    bounds.find((bound) => bound.id === id && bound.interface === at)?.value;
+  expect(worth(own, "compulsory", "dram-l2")).toBe(BigInt(2 * 4096 * 128 * (192 + 192 + 128 + 128)));
+  expect(worth(shared, "compulsory", "dram-l2")).toBe(BigInt(2 * 4096 * (128 * (192 + 128 + 128 + 128) + 64)));
+  expect(worth(shared, "chain-fused-finer-units", "l2-sm")).toBe(worth(own, "chain-fused", "l2-sm"));
+  expect(shared.bounds.map(({ id, status }) => [id, status])).toContainEqual(["chain-fused-finer-units", "paper proof"]);
+  const theorems = new Set(shared.bounds.map(({ certificate }) => countingCertificate(certificate).theorem));
+  expect([...theorems].sort()).toEqual(["chain-fused", "chain-recomputation", "compulsory"]);
 });
 
 describe("the checker", () => {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { stencilWorkload } from "../../../src/computation/layered/stencil.js";
 import { binaryTree, diamond, fft, matrixProduct, pyramid, randomLayered } from "../../../src/pebble/families.js";
-import { graphBounds, verifyGraphBound } from "../../../src/pebble/graph-bounds/index.js";
+import { disjointSubgraphsBound, graphBounds, verifyGraphBound } from "../../../src/pebble/graph-bounds/index.js";
 import { heuristicPebbling } from "../../../src/pebble/heuristic/index.js";
+import { expandLayered } from "../../../src/pebble/layered/expand-layered.js";
+import { findOptimum } from "../../../src/pebble/optimum/optimum.js";
 import { minimumCapacity, twoLevelGame } from "../../../src/pebble/rules.js";
 import { effort } from "../support/effort.js";
 import { bruteForceOptimum } from "./brute-force.js";
@@ -58,5 +61,29 @@ describe("no graph bound exceeds the exhaustive optimum, with and without slidin
         }
       }
     }
+  });
+
+  it("nor does the search of subgraphs exceed the optimum of stencils that are solved exactly", () => {
+    for (const [cells, steps, capacity] of [
+      [4, 3, 3],
+      [4, 4, 4],
+      [5, 2, 3],
+      [5, 2, 4],
+    ] as const) {
+      const graph = expandLayered(stencilWorkload({ dims: [cells], steps, points: 3 }));
+      const game = twoLevelGame(capacity);
+      const bound = disjointSubgraphsBound(graph, game);
+      if (bound.kind !== "bound") throw new Error(bound.reason);
+      const optimum = findOptimum(graph, game);
+      expect(optimum.exact).toBe(true);
+      if (optimum.exact) expect(Number(bound.value)).toBeLessThanOrEqual(optimum.optimum);
+    }
+  });
+
+  it("and the transfers of subgraphs bound the cells of 16 × 8 and 8 × 8 with 4 words from below by 109 and 44", () => {
+    const bounds = [16, 8].map((cells) =>
+      disjointSubgraphsBound(expandLayered(stencilWorkload({ dims: [cells], steps: 8, points: 3 })), twoLevelGame(4)),
+    );
+    expect(bounds.map((bound) => (bound.kind === "bound" ? bound.value : 0n))).toEqual([109n, 44n]);
   });
 });

@@ -3,11 +3,13 @@ import { buildCdag, type Cdag } from "../../../src/pebble/cdag.js";
 import { diamond, matrixProduct, pyramid } from "../../../src/pebble/families.js";
 import {
   type GraphBoundId,
+  type GraphBoundVerdict,
+  type GraphCertificate,
   graphBounds,
   type ProvenGraphBound,
   verifyGraphBound,
 } from "../../../src/pebble/graph-bounds/index.js";
-import { minimumCapacity, type TwoLevelGame, twoLevelGame } from "../../../src/pebble/rules.js";
+import { minimumCapacity, predecessorsOf, type TwoLevelGame, twoLevelGame } from "../../../src/pebble/rules.js";
 import { bruteForceOptimum } from "./brute-force.js";
 import { randomDenseCdag, randomStream } from "./random-graph.js";
 
@@ -27,6 +29,7 @@ const SHARP: readonly (readonly [GraphBoundId, Cdag, TwoLevelGame])[] = [
   ["compulsory", pyramid(3), twoLevelGame(3)],
   ["dominator-chain", stencil(7, 5), twoLevelGame(3)],
   ["hong-kung-lines", stencil(8, 10), twoLevelGame(3)],
+  ["disjoint-subgraphs", stencil(8, 4), twoLevelGame(4)],
   ["wavefront", pyramid(6), twoLevelGame(3, { recomputation: false })],
   ["wavefront-sum", stencil(6, 5), twoLevelGame(3, { recomputation: false })],
   ["wavefront-chain", stencil(6, 5), twoLevelGame(3, { recomputation: false })],
@@ -53,6 +56,38 @@ test("parts as long as lines allow: one line for each of five inputs is five loa
   });
   // With T = 1 two parts are four loads; T = 2 has two parts as well.
   expect(boundOf("hong-kung-lines", graph, twoLevelGame(2)).value).toBe(8n);
+});
+
+describe("the checker of disjoint subgraphs", () => {
+  const graph = stencil(8, 4);
+  const game = twoLevelGame(4);
+  const bound = boundOf("disjoint-subgraphs", graph, game);
+  if (bound.certificate.kind !== "disjoint-subgraphs") throw new Error("another certificate");
+  const [first, ...others] = bound.certificate.subgraphs;
+  if (first === undefined) throw new Error("no subgraph");
+  const verdict = (subgraphs: unknown, value = bound.value, of = graph): GraphBoundVerdict =>
+    verifyGraphBound(of, game, { ...bound, value, certificate: { kind: "disjoint-subgraphs", subgraphs } as GraphCertificate });
+
+  it.each([
+    ["a subgraph counted twice", [first, first, ...others], "is listed twice"],
+    ["more transfers than a subgraph needs", [{ ...first, transfers: first.transfers + 1 }], "with fewer transfers"],
+    ["an input as inner vertex", [{ ...first, inner: [0, ...first.inner] }], "is not computed on the way to an output"],
+    ["an output as inner vertex", [{ ...first, inner: [39, ...first.inner] }], "is not computed on the way to an output"],
+    ["an input as target", [{ ...first, targets: [0] }], "cannot be a target"],
+    ["an inner vertex as target", [{ ...first, targets: [first.inner[0]] }], "cannot be a target"],
+    ["a target listed twice", [{ ...first, targets: [...first.targets, ...first.targets] }], "a target is listed twice"],
+    ["a negative number of transfers", [{ ...first, transfers: -1 }, ...others], "no positive whole number"],
+    ["seventeen inner vertices", [{ ...first, inner: Array.from({ length: 17 }, (_, i) => 8 + i) }], "too large to search"],
+  ])("refuses %s", (_name, subgraphs, reason) => {
+    const refused = verdict(subgraphs);
+    expect(refused.valid ? "valid" : refused.reason).toContain(reason);
+  });
+
+  it("refuses weights other than 1", () => {
+    const edges = Array.from({ length: graph.vertexCount }, (_, v) => [...predecessorsOf(graph, v)].map((u) => [u, v] as const));
+    const wide = buildCdag({ vertices: 40, edges: edges.flat(), weights: Array(40).fill(1).with(20, 2) });
+    expect(verdict([first], 16n, wide)).toEqual({ valid: false, reason: "the weights are not all 1" });
+  });
 });
 
 describe("the checker of graph bounds", () => {

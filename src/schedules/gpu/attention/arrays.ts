@@ -1,9 +1,9 @@
 import { checkLimit } from "../../../budget.js";
-import { type AttentionWorkload, valueDimOf } from "../../../computation/attention.js";
+import { type AttentionWorkload, ownKeyColumns, valueDimOf } from "../../../computation/attention.js";
 import { type AttentionSequence, seenKeys, sequenceAt } from "../../../computation/attention-mask.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { productTypeOf, rightTypeOf } from "../../../computation/operand-types.js";
-import type { TiledMatrices } from "../../tiles/tile-arrays.js";
+import type { TiledMatrices, TileGrid } from "../../tiles/tile-arrays.js";
 import type { BlockWork } from "../../tiles/tile-schedule.js";
 import type { FlashTile } from "./flash-tile.js";
 
@@ -16,27 +16,32 @@ export function headLeads(w: AttentionWorkload, heads: number): readonly string[
   return Array.from({ length: w.batch * heads }, (_, at) => `${Math.floor(at / heads)},${at % heads},`);
 }
 
-/** V is absent where its words are those of K. */
-export type OperandArrays = Readonly<Record<"q" | "k" | "o", TiledMatrices>> & { readonly v?: TiledMatrices };
+/** KR is there where heads have columns of K in common; V is absent where its words are those of K. */
+export type OperandArrays = Readonly<Record<"q" | "k" | "o", TiledMatrices>> &
+  Partial<Readonly<Record<"kr" | "v", TiledMatrices>>>;
 
 /**
- * Q and O in tiles of BM rows, K and V in tiles of BN rows, each as wide as the head. The keys of a shared prefix are matrices of their
- * own, one a key-value head, behind those of the sequences.
+ * Q and O in tiles of BM rows, K and V in tiles of BN rows, each as wide as the head. Columns of K that all heads have in common are one
+ * matrix a sequence. The keys of a shared prefix are matrices of their own, one a key-value head, behind those of the sequences.
  */
 export function operandArrays(w: AttentionWorkload, tile: FlashTile): OperandArrays {
   const { bm, bn } = tile;
-  const columns = [w.dim, w.dim] as const;
-  const valueColumns = [valueDimOf(w), valueDimOf(w)] as const;
+  const [columns, ownColumns, valueColumns] = [w.dim, ownKeyColumns(w), valueDimOf(w)].map(
+    (width) => [width, width] as const,
+  ) as [Columns, Columns, Columns];
+  const shared = w.sharedKeyColumns;
   const ofQueries = queryRows(w, bm);
   const wordBytes = BYTES_OF[rightTypeOf(w)];
   return {
     q: { name: "Q", ...ofQueries, columns, wordBytes: BYTES_OF[w.dataType] },
-    k: { name: "K", ...keyRows(w, bn), columns, wordBytes },
+    k: { name: "K", ...keyRows(w, bn), columns: ownColumns, wordBytes },
+    ...(shared && { kr: { name: "KR", ...keyRows({ ...w, kvHeads: 1 }, bn), columns: [shared, shared], wordBytes } }),
     ...(w.valuesInKeys ? {} : { v: valueArray(w, tile) }),
     o: { name: "O", ...ofQueries, columns: valueColumns, wordBytes: BYTES_OF[w.outputType] },
   };
 }
 
+type Columns = TiledMatrices["columns"];
 type MatrixRows = Pick<TiledMatrices, "rows" | "heights" | "leads">;
 
 /** Query rows of every head of the batch in tiles of `side`. */
@@ -56,9 +61,19 @@ export function valueArray(w: AttentionWorkload, { bn }: FlashTile): TiledMatric
   };
 }
 
-/** The grids of the tiles that a step of keys brings: K's, and V's where it has words of its own. */
-export function keyGrids<Grid>({ k, v }: { readonly k: Grid; readonly v?: Grid }): readonly Grid[] {
-  return v === undefined ? [k] : [k, v];
+/** Tiles of keys, and the heads of a sequence that have matrices of their own there. */
+export interface KeyGrid {
+  readonly grid: TileGrid;
+  readonly heads: number;
+}
+
+/** The tiles that a step of keys brings: K's, those of its columns in common, and V's where it has words of its own. */
+export function keyGrids(
+  { kvHeads }: Pick<AttentionWorkload, "kvHeads">,
+  { k, kr, v }: { readonly k: TileGrid; readonly kr?: TileGrid; readonly v?: TileGrid },
+): readonly KeyGrid[] {
+  const of = (heads: number, grid: TileGrid | undefined): readonly KeyGrid[] => (grid === undefined ? [] : [{ grid, heads }]);
+  return [...of(kvHeads, k), ...of(1, kr), ...of(kvHeads, v)];
 }
 
 /** Operations of both products on a tile of scores. */
@@ -102,6 +117,11 @@ export function keyTiles(w: AttentionWorkload, tile: FlashTile, row: number): nu
 export function keyHeadOf(w: AttentionWorkload, queryHead: number): number {
   const head = queryHead % w.heads;
   return ((queryHead - head) / w.heads) * w.kvHeads + Math.floor(head / (w.heads / w.kvHeads));
+}
+
+/** Of a key-value head counted over the batch, its matrix in arrays with so many matrices a sequence. */
+export function keyMatrixOf({ kvHeads }: Pick<AttentionWorkload, "kvHeads">, { heads }: KeyGrid, keyHead: number): number {
+  return heads === kvHeads ? keyHead : Math.floor(keyHead / kvHeads);
 }
 
 /** Attention a tile at a time: two operations a score and word of its row of Q or O, in both products together, for one exponential. */

@@ -14,6 +14,7 @@ import {
   attentionWork,
   keyGrids,
   keyHeadOf,
+  keyMatrixOf,
   keyTiles,
   type OperandArrays,
   operandArrays,
@@ -83,6 +84,7 @@ export function layOutFlashAttention1(schedule: FlashAttention1): TileSchedule {
   const { grids } = tileGrids(arrays);
   const { q, k, sums, lse, o } = grids;
   const tasks = headsInWaves(schedule, k.rows);
+  const keys = keyGrids(w, grids);
   const last = Array.from({ length: q.rows }, (_, row) => Math.max(1, keyTiles(w, tile, row)) - 1);
   // Before it is laid out, which takes as long as a replay: of each pair of tiles two phases, of 3 touches at least.
   const pairs = w.batch * w.heads * last.reduce((sum, column) => sum + column + 1, 0);
@@ -94,7 +96,7 @@ export function layOutFlashAttention1(schedule: FlashAttention1): TileSchedule {
       for (const [head, column] of tasks) {
         const keyHead = keyHeadOf(w, head);
         writer.phase(1, 0);
-        for (const grid of keyGrids(grids)) writer.read(tileAt(grid, keyHead, column, 0), 0);
+        for (const one of keys) writer.read(tileAt(one.grid, keyMatrixOf(w, one, keyHead), column, 0), 0);
         last.forEach((lastColumn, row) => {
           if (column > lastColumn) return;
           writer.phase(1, tileOperations(w, tile)).read(tileAt(q, head, row, 0), 0);

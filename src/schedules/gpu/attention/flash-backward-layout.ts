@@ -3,7 +3,7 @@ import { forwardOf } from "../../../computation/fused/attention-backward.js";
 import { productTypeOf } from "../../../computation/operand-types.js";
 import { type BlockWriter, kernelAfterKernel, layOutBlocks, type TileGrid, tileAt, tileGrids } from "../../tiles/tile-arrays.js";
 import type { TileSchedule } from "../../tiles/tile-schedule.js";
-import { keyHeadOf, sequenceOf } from "./arrays.js";
+import { keyGrids, keyHeadOf, sequenceOf } from "./arrays.js";
 import { type FlashBackward, flashBackwardArrays } from "./flash-backward.js";
 import type { FlashTile } from "./flash-tile.js";
 import { type KeyRun, keyRuns, onceASequence, queryTilesOf, writeKeys } from "./key-runs.js";
@@ -135,7 +135,7 @@ class Layout {
       if (runs.length > 0) {
         const held = this.#writer.phase(1, 0);
         for (const grid of [q, dO, l, d]) held.read(tileAt(grid, head, row, 0), 0);
-        writeKeys(this.#writer, walk, [k, v], { head, runs, backwards: false }, operations);
+        writeKeys(this.#writer, walk, keyGrids(w, { k, v }), { head, runs, backwards: false }, operations);
       }
       this.#writer
         .phase(1, 0)

@@ -171,7 +171,7 @@ export function layOutFlashDecoding(schedule: FlashDecoding): TileSchedule {
   };
   const waits = merging && (() => kernelAfterKernel([splits * blocksOf(tile.bm), blocksOf(combineRows)]));
   const work = attentionWork(w, stages);
-  const [keys, operations] = [keyGrids(grids), tileOperations(w, tile)];
+  const [keys, operations] = [keyGrids(w, grids), tileOperations(w, tile)];
   const partsOf = onceASequence(w, (head) => runsOfParts(schedule, sequenceOf(w, head)));
   const runsOf = onceASequence(w, (head, place) => {
     const rows = blocksOfRows(head, tile.bm);

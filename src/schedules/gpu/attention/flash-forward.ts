@@ -1,4 +1,4 @@
-import { type AttentionWorkload, valueDimOf, wordsOfKey } from "../../../computation/attention.js";
+import { type AttentionWorkload, ownKeyColumns, valueDimOf, wordsOfKey } from "../../../computation/attention.js";
 import { sequenceKinds } from "../../../computation/attention-mask.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { rightTypeOf } from "../../../computation/operand-types.js";
@@ -92,7 +92,7 @@ export function layOutFlashForward(schedule: FlashForward): TileSchedule {
   const arrays = flashForwardArrays(schedule);
   const { grids } = tileGrids(arrays);
   const { q, o, lse } = grids;
-  const keys = keyGrids(grids);
+  const keys = keyGrids(w, grids);
   const runsOf = onceASequence(w, (head, row) => keyRuns(w, tile, sequenceOf(w, head), row));
   const operations = together * tileOperations(w, tile);
   checkReplayable(0, keyTouches(schedule, runsOf));
@@ -121,13 +121,14 @@ export function layOutFlashForward(schedule: FlashForward): TileSchedule {
   const keyBytes = BYTES_OF[rightTypeOf(w)] * heads * Math.ceil(w.queries / tile.bm) * w.keys;
   const delivered: Readonly<Record<string, number>> = {
     Q: BYTES_OF[w.dataType] * heads * w.dim * w.queries,
-    K: w.dim * keyBytes,
+    K: ownKeyColumns(w) * keyBytes,
+    KR: (w.sharedKeyColumns ?? 0) * keyBytes,
     V: valueDimOf(w) * keyBytes,
   };
   return { ...layout, deliveredBytes: layout.arrays.map(({ name }) => delivered[name] ?? 0) };
 }
 
-/** Tiles of K and V that all CTAs read: known before the schedule is laid out, which takes as long as a replay. */
+/** Tiles of keys and values that all CTAs read: known before the schedule is laid out, which takes as long as a replay. */
 function keyTouches(
   { workload: w, tile, cluster }: FlashForward,
   runsOf: (head: number, row: number) => readonly KeyRun[],
@@ -140,7 +141,8 @@ function keyTouches(
   };
   const sequences = w.lengths === undefined ? [0] : w.lengths.map((_, i) => i);
   const heads = w.lengths === undefined ? w.batch * w.heads : w.heads;
-  return 2 * heads * sequences.reduce((sum, i) => sum + ofHead(i * w.heads), 0);
+  const arrays = w.sharedKeyColumns === undefined ? 2 : 3;
+  return arrays * heads * sequences.reduce((sum, i) => sum + ofHead(i * w.heads), 0);
 }
 
 /** A query tile, or a cluster of them, and the way in which it meets its keys. */

@@ -1,7 +1,7 @@
 import type { AttentionWorkload, PackedAttention } from "../../../computation/attention.js";
 import { type AttentionSequence, keyTileOf, seenKeys } from "../../../computation/attention-mask.js";
-import { type BlockWriter, type TileGrid, tileAt } from "../../tiles/tile-arrays.js";
-import { keyHeadOf, sequenceOf } from "./arrays.js";
+import { type BlockWriter, tileAt } from "../../tiles/tile-arrays.js";
+import { type KeyGrid, keyHeadOf, keyMatrixOf, sequenceOf } from "./arrays.js";
 import type { FlashTile } from "./flash-tile.js";
 
 /** Neighbouring tiles of keys, counted within a sequence. */
@@ -78,18 +78,19 @@ export function onceASequence<Found>(
 export function writeKeys(
   writer: BlockWriter,
   { workload: w, tile: { bn } }: { readonly workload: AttentionWorkload; readonly tile: FlashTile },
-  grids: readonly TileGrid[],
+  grids: readonly KeyGrid[],
   { head, runs, backwards }: { readonly head: number; readonly runs: readonly KeyRun[]; readonly backwards: boolean },
   operations: number,
 ): void {
   const inPrefix = Math.ceil((w.sharedPrefix ?? 0) / bn);
   const own = keyHeadOf(w, head);
+  // Prefixes come behind the sequences.
   const prefix = w.batch * w.kvHeads + (own % w.kvHeads);
-  const walk = (matrix: number, first: number, count: number): void => {
+  const walk = (keyHead: number, first: number, count: number): void => {
     if (count <= 0) return;
     writer.phase(count, operations);
     const start = backwards ? first + count - 1 : first;
-    for (const grid of grids) writer.read(tileAt(grid, matrix, start, 0), backwards ? -1 : 1);
+    for (const one of grids) writer.read(tileAt(one.grid, keyMatrixOf(w, one, keyHead), start, 0), backwards ? -1 : 1);
   };
   for (let at = 0; at < runs.length; at++) {
     const { first, count } = runs[backwards ? runs.length - 1 - at : at] as KeyRun;

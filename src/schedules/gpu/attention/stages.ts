@@ -44,6 +44,8 @@ export function attentionStages<Id extends AttentionStages["id"]>(
   softmaxRowsOf: (tile: FlashTile) => number,
 ): AttentionStages & { readonly id: Id } {
   if (w.valuesInKeys) throw new InputError("schedule", `values of their own for ${id}`, "values in keys");
+  if (w.sharedKeyColumns !== undefined)
+    throw new InputError("schedule", `keys of each head's own for ${id}`, "columns of keys that heads share");
   const valueDim = valueDimOf(w);
   return firstTileThatFits(options.tile === undefined ? USUAL : [options.tile], (tile) => {
     for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);

@@ -43,6 +43,7 @@ export interface ExecutionFit {
   readonly nearHitSeconds: number;
   readonly farHitSeconds: number;
   readonly missSeconds: number;
+  readonly busyMissSeconds: number;
   readonly dramShare: number;
   readonly l2Share: number;
   readonly l2BytesPerSecondPerSm: number;

@@ -107,14 +107,15 @@ function portSeconds(total: Counted, { dies }: ExecutionParameters): number {
 
 /** Of the bytes into the SMs those that come from DRAM wait longer. */
 function meanLatency({ schedule, slots, parameters, times }: TimedLaunch, total: Counted): number {
-  const { nearHitSeconds, farHitSeconds, missSeconds } = parameters;
+  const { nearHitSeconds, farHitSeconds, missSeconds, busyMissSeconds } = parameters;
   const [dram, sm] = [total.get("dram-l2"), total.get("l2-cluster") ?? total.get("l2-sm")];
   const smBytes = sm === undefined ? bytesOfSteps(schedule, times, parameters) : Number(sm.reads);
   // Blocks that all run at once ask for a byte together: all of them wait for DRAM.
   const once = dram !== undefined && dram.reads > 0n && schedule.blockCount <= slots && schedule.resident === undefined;
   const missShare = once ? 1 : dram === undefined || smBytes === 0 ? 0 : Number(dram.reads) / smBytes;
   const hitSeconds = (nearHitSeconds + farHitSeconds) / 2;
-  return hitSeconds + Math.min(1, missShare) * (missSeconds - hitSeconds);
+  // How busy DRAM is shows only when the duration is known: half.
+  return hitSeconds + Math.min(1, missShare) * (missSeconds + busyMissSeconds / 2 - hitSeconds);
 }
 
 function bytesOfSteps({ phaseSteps }: TileSchedule, { readSeconds }: StepTimes, parameters: ExecutionParameters): number {

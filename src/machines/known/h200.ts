@@ -61,14 +61,15 @@ export const H200_EXECUTION: ExecutionFit = {
   gpcs: 8,
   nearHitSeconds: 0.155 * MICROSECOND,
   farHitSeconds: 0.25 * MICROSECOND,
-  missSeconds: 0.66 * MICROSECOND,
+  missSeconds: 0.38 * MICROSECOND,
+  busyMissSeconds: 0.65 * MICROSECOND,
   dramShare: 4.25 / 4.8,
   l2Share: 11 / 9.7,
   /** Where no bandwidth of the L2 is published: the H200's for each SM. */
   l2BytesPerSecondPerSm: 11e12 / 132,
   addBytesPerSecondPerSm: 18e9,
   launchSeconds: 1.7 * MICROSECOND,
-  turnaroundSeconds: 3.7 * MICROSECOND,
+  turnaroundSeconds: 2.4 * MICROSECOND,
   launchSpacingSeconds: 0.002 * MICROSECOND,
   stepNoise: 0.05,
 };
@@ -87,9 +88,13 @@ export const GPC_RUNS: readonly LaunchRun[] = [
 const EXECUTION_SOURCES: readonly FigureSource[] = [
   { field: "partitions, partitionBytes, peakOperationsPerSecond", source: "the H200's figures" },
   {
-    field: "missSeconds, turnaroundSeconds",
+    field: "missSeconds, busyMissSeconds",
     source:
-      "fitted to DRAM reads and durations of data/h200.csv, data/h200-times.csv and data/h100.csv: 0.42 leaves skinny products 25 % short",
+      "fitted to durations of data/h200-times.csv and data/h100-times.csv; steps of streamed weights take 0.40 µs more where all DRAM is busy, of 2 loads each",
+  },
+  {
+    field: "turnaroundSeconds",
+    source: "fitted to durations of products with few steps in the same files: 2.3 to 2.7 µs",
   },
   { field: "ways", source: "the reread curve of data/h200.csv: 16 ways fit its lower half, 32 its upper" },
   {
@@ -122,11 +127,11 @@ export const HOPPER_COALESCING: Omit<Coalescing, "leavingBytesPerSecond" | "read
   joinShare: 0.78,
   waySeconds: 0.35 * MICROSECOND,
   averagedBytes: 4e6,
-  ownWeight: 0.35,
+  ownWeight: 0.28,
 };
 
 export const H200_L2: L2Fit = {
   launchRuns: GPC_RUNS,
-  coalescing: { ...HOPPER_COALESCING, leavingBytesPerSecond: 9.9e12, readNoise: 0.15 },
+  coalescing: { ...HOPPER_COALESCING, leavingBytesPerSecond: 10.3e12, readNoise: 0.15 },
   sources: EXECUTION_SOURCES,
 };

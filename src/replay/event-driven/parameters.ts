@@ -103,6 +103,7 @@ export function executionParameters(gpu: Gpu, rate: KernelRate = USUAL_KERNEL_RA
     nearHitSeconds: loaded(H200_EXECUTION.nearHitSeconds, PUBLISHED.near, l2Near),
     farHitSeconds: loaded(H200_EXECUTION.farHitSeconds, PUBLISHED.far, l3),
     missSeconds: loaded(H200_EXECUTION.missSeconds, PUBLISHED.miss, dram),
+    busyMissSeconds: H200_EXECUTION.busyMissSeconds,
     dramBytesPerSecond: H200_EXECUTION.dramShare * gpu.dramBytesPerSecond,
     l2BytesPerSecond,
     portBytesPerSecond: PORT_BYTES * cycles,

@@ -21,7 +21,7 @@ export function plainWithoutClock(
   // Where all blocks run at once, all of them wait for DRAM.
   const together = bytes.dramReads > 0 && blockCount <= slots;
   const missShare = together ? 1 : bytes.smReads === 0 ? 0 : Math.min(1, bytes.dramReads / bytes.smReads);
-  const latency = hit + missShare * (parameters.missSeconds - hit);
+  const latency = hit + missShare * (parameters.missSeconds + parameters.busyMissSeconds / 2 - hit);
   const ahead = Math.max(1, (schedule.work?.stages ?? 1) - 1);
   const used = Math.min(slots, blockCount);
 

@@ -51,6 +51,7 @@ export interface ExecutionFit {
   readonly addBytesPerSecondPerSm: number;
   readonly launchSeconds: number;
   readonly turnaroundSeconds: number;
+  readonly visibleSeconds: number;
   readonly launchSpacingSeconds: number;
   readonly stepNoise: number;
 }

@@ -138,7 +138,7 @@ function lastBlockEnds(launch: TimedLaunch, latency: number): number {
   for (let block = 0; block < blockCount; block++) {
     const slot = queue.pop();
     const awaited = waits?.waitsFor[block] ?? -1;
-    const opened = awaited < 0 ? 0 : (counterSeconds[awaited] as number) + parameters.missSeconds;
+    const opened = awaited < 0 ? 0 : (counterSeconds[awaited] as number) + parameters.visibleSeconds;
     const free = queue.times[slot] as number;
     // A place that stands idle until a counter opens has only the blocks beside it that wait for the same counter.
     if (awaited < 0 || awaited !== waits?.waitsFor[block - 1]) waiting = awaited < 0 ? 0 : waitingTogether(schedule, block);
@@ -182,7 +182,7 @@ function blockEnds(
   for (let phase = first; phase < end; phase++) {
     const awaited = phaseWaits === undefined || phase === first ? -1 : (phaseWaits.waitsFor[phase] as number);
     // What it waited for lies in the L2.
-    if (awaited >= 0) time = Math.max(time, (counters[awaited] as number) + parameters.missSeconds) + parameters.farHitSeconds;
+    if (awaited >= 0) time = Math.max(time, (counters[awaited] as number) + parameters.visibleSeconds) + parameters.farHitSeconds;
     stores += times.storeSeconds[phase] as number;
     if (times.phaseKind[phase] === COMPUTE) {
       const operations = times.operationSeconds[phase] as number;

@@ -128,6 +128,6 @@ const H100_SOURCES: readonly FigureSource[] = [
 export const H100_L2: L2Fit = {
   l2BytesPerSecond: 10.5e12,
   launchRuns: EQUAL_GPCS,
-  coalescing: { ...HOPPER_COALESCING, leavingBytesPerSecond: 8.8e12, readNoise: 0.2 },
+  coalescing: { ...HOPPER_COALESCING, leavingBytesPerSecond: 8.6e12, readNoise: 0.2 },
   sources: H100_SOURCES,
 };

@@ -72,7 +72,7 @@ export function plainEvents(
     for (const other of [...waiting]) {
       if (!isOpen(other)) continue;
       waiting.splice(waiting.indexOf(other), 1);
-      other.time = Math.max(other.time, time + parameters.missSeconds);
+      other.time = Math.max(other.time, time + parameters.visibleSeconds);
       events.push(other);
     }
   };
@@ -183,7 +183,7 @@ export function plainEvents(
         }
         loadAhead(resident);
       }
-      const ready = Math.max(stored > time ? stored + parameters.missSeconds : time, arrivals[0] ?? 0);
+      const ready = Math.max(stored > time ? stored + parameters.visibleSeconds : time, arrivals[0] ?? 0);
       if (ready > time) {
         again(resident, ready);
         continue;

@@ -91,7 +91,7 @@ const EXECUTION_SOURCES: readonly FigureSource[] = [
   {
     field: "missSeconds, busyMissSeconds",
     source:
-      "fitted to durations of data/h200-times.csv and data/h100-times.csv; steps of streamed weights take 0.40 µs more where all DRAM is busy, of 2 loads each",
+      "fitted to durations of data/h200-times.csv and data/h100-times.csv; streamed weights, two steps ahead, fit 0.4 + 0.65 µs alone",
   },
   {
     field: "turnaroundSeconds",

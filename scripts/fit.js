@@ -24,12 +24,18 @@ const FREE = [
   { name: "pauseSeconds", step: 0.02e-6, within: "rate" },
   { name: "matrixShare", step: 0.02, within: "rate" },
   { name: "arrivalShare", step: 0.1, within: "rate" },
+  { name: "specialShare", step: 0.05, within: "rate" },
+  { name: "softmaxChainSeconds", step: 0.1e-6, within: "rate" },
+  { name: "softmaxJoinSeconds", step: 0.1e-6, within: "rate" },
+  { name: "maskShare", step: 0.1, within: "rate" },
+  { name: "bufferShare", step: 0.1, within: "rate" },
   { name: "ownWeight", step: 0.1, within: "coalescing" },
   { name: "leavingBytesPerSecond", step: 0.3e12, within: "coalescing", gpu: "h100" },
   { name: "leavingBytesPerSecond", step: 0.3e12, within: "coalescing", gpu: "h200" },
   { name: "readNoise", step: 0.05, within: "coalescing", gpu: "h100" },
   { name: "readNoise", step: 0.05, within: "coalescing", gpu: "h200" },
   { name: "missSeconds", step: 0.06e-6 },
+  { name: "busyMissSeconds", step: 0.1e-6 },
   { name: "turnaroundSeconds", step: 1e-6 },
 ];
 

@@ -21,7 +21,7 @@ export interface ScheduleTime {
   readonly binds: Binding;
   /** The resource that is used most of its peak; the one that binds where a resource does. */
   readonly busiest: NamedTermId;
-  /** Of the rated peak of `busiest`; out of caches, of what the replay lets them deliver. */
+  /** Of the rated peak of `busiest`; into the SMs, of what their ports take; out of other caches, of what the replay lets them deliver. */
   readonly percentOfPeak: number;
   /** Of matrix products, as the workload counts them; absent where it has none. */
   readonly operationsPerSecond?: number;
@@ -34,7 +34,7 @@ export interface Load {
   readonly id: NamedTermId;
   /** Bytes or operations. */
   readonly amount: number;
-  /** A second, as rated; out of caches, what the replay lets them deliver. */
+  /** A second, as rated; into the SMs, what their ports take; out of other caches, what the replay lets them deliver. */
   readonly peak: number;
   readonly seconds: number;
   /** Of these the seconds in which operands that come into the SMs keep the resource waiting. */
@@ -61,8 +61,7 @@ export function scheduleTime(
     seconds,
     binds: bindingOf(busiest, seconds, parameters, (traffic.blocks ?? planned.slots) / planned.slots),
     busiest: busiest.id,
-    // SMs whose requests meet may read faster than the usual rate.
-    percentOfPeak: Math.min(100, (100 * busiest.amount) / (busiest.peak * seconds)),
+    percentOfPeak: (100 * busiest.amount) / (busiest.peak * seconds),
     loads,
     ...(matrix === undefined
       ? {}
@@ -103,7 +102,7 @@ function loadsOf(
   const [dram, sm] = [total.get("dram-l2"), total.get("l2-sm")];
   const dramBytes = dram === undefined ? 0 : Number(dram.reads + dram.writes);
   const smBytes = Number(sm?.reads ?? 0n);
-  const { dramBytesPerSecond, l2BytesPerSecond, dies } = parameters;
+  const { dramBytesPerSecond, l2BytesPerSecond, portBytesPerSecond, dies } = parameters;
   const ports = total.get("l3-l2");
   const portBytes = ports === undefined ? 0 : Number(ports.reads + ports.writes);
   const portPeak = dies === undefined ? 0 : dies.count * dies.portBytesPerSecond;
@@ -112,7 +111,10 @@ function loadsOf(
     ...(portBytes === 0 || portPeak === 0
       ? []
       : [{ id: "l3-l2" as const, amount: portBytes, peak: portPeak, seconds: portBytes / portPeak }]),
-    { id: "l2-sm", amount: smBytes, peak: l2BytesPerSecond, seconds: smBytes / l2BytesPerSecond },
+    {
+      ...{ id: "l2-sm", amount: smBytes, seconds: smBytes / l2BytesPerSecond },
+      peak: Math.max(portBytesPerSecond, l2BytesPerSecond),
+    },
     ...unitLoads(workload, gpu, parameters, planned, smBytes - Number(byArray.get(SPILLED)?.get("l2-sm")?.reads ?? 0n)),
   ];
 }
@@ -133,13 +135,14 @@ function unitLoads(
   const peak = rateOf(gpu.peakOperationsPerSecond, onLanes ? "fp32" : productTypeOf(workload));
   const [matrix, special] = [laneOperations ?? Number(counts.matrix), Number(counts.special)];
   const { rate, sharedMemoryBytesPerSecond, specialOperationsPerSecond } = parameters;
-  const specialSeconds = special / (rate.specialShare * specialOperationsPerSecond);
+  const attention = workload.kind === "attention";
+  const masked = attention && workload.causal ? 1 + rate.maskShare : 1;
+  const specialSeconds = (masked * special) / (rate.specialShare * specialOperationsPerSecond);
   const specialLoad = { id: "special" as const, amount: special, peak: specialOperationsPerSecond, seconds: specialSeconds };
   if (peak === undefined || matrix === 0) return special === 0 ? [] : [specialLoad];
-  const arrivalSeconds = (rate.arrivalShare * smBytes) / sharedMemoryBytesPerSecond;
+  const arrivalSeconds = attention ? 0 : (rate.arrivalShare * smBytes) / sharedMemoryBytesPerSecond;
   const matrixSeconds = matrix / (rate.matrixShare * peak) + arrivalSeconds;
-  const taken =
-    workload.kind === "attention" || onLanes ? matrixSeconds + specialSeconds : Math.max(matrixSeconds, specialSeconds);
+  const taken = attention || onLanes ? matrixSeconds + specialSeconds : Math.max(matrixSeconds, specialSeconds);
   const [first, second] = matrixSeconds < specialSeconds ? [matrixSeconds, taken] : [taken, specialSeconds];
   return [
     { id: onLanes ? "plain" : "matrix", amount: matrix, peak, arrivalSeconds, seconds: first },

@@ -14,12 +14,20 @@ export interface KernelRate {
   readonly specialShare: number;
   /** How long bytes that arrive in shared memory keep the tensor cores from it, beside the time in which they arrive. */
   readonly arrivalShare: number;
-  /** From the end of a step to the next where a block is alone on its SM; in products and in attention. */
+  /** From the end of a step of a product to the next where a block is alone on its SM. */
   readonly pauseSeconds: number;
-  readonly softmaxPauseSeconds: number;
-  /** Least time of a step of attention: product, maximum, exponentials, sum and product wait for each other, however small the tile. */
+  /**
+   * From the start of a step of attention to the next of its block, beside the time of its operations: product, maximum, exponentials, sum
+   * and product wait for each other.
+   */
   readonly softmaxChainSeconds: number;
-  /** The same of a chunk of a scan, whose loads, decays, products and new state wait for each other, and of a token that updates a state. */
+  /** More of it where warps share the keys of a row, and join their maxima and sums in shared memory: of fewer than 16 rows a warp. */
+  readonly softmaxJoinSeconds: number;
+  /** What comparing a score with a mask takes beside its exponential, as a share of it. */
+  readonly maskShare: number;
+  /** How much of a step of attention has passed when a tile of keys is read and its only buffer is free for the next. */
+  readonly bufferShare: number;
+  /** Least time of a chunk of a scan, whose loads, decays, products and new state wait for each other, and of a token that updates a state. */
   readonly chunkChainSeconds: number;
   readonly tokenChainSeconds: number;
   /** From a block's last sums to their bytes in the L2, beside the time of the bytes. */
@@ -35,11 +43,13 @@ const MICROSECOND = 1e-6;
 const TRITON_RATE: KernelRate = {
   id: "triton",
   matrixShare: 0.99,
-  specialShare: 0.6,
+  specialShare: 0.55,
   arrivalShare: 0.75,
-  pauseSeconds: 0.04 * MICROSECOND,
-  softmaxPauseSeconds: 0.4 * MICROSECOND,
-  softmaxChainSeconds: 1.4 * MICROSECOND,
+  pauseSeconds: 0.06 * MICROSECOND,
+  softmaxChainSeconds: 0.56 * MICROSECOND,
+  softmaxJoinSeconds: 0.4 * MICROSECOND,
+  maskShare: 0.55,
+  bufferShare: 0.4,
   chunkChainSeconds: 2.4 * MICROSECOND,
   tokenChainSeconds: 1.2 * MICROSECOND,
   epilogueSeconds: 1 * MICROSECOND,
@@ -49,8 +59,18 @@ const TRITON_RATE: KernelRate = {
       source: "products of data/h200.csv and data/h100-times.csv: 128x128 and 128x256 tiles",
     },
     {
-      field: "specialShare, softmaxPauseSeconds, softmaxChainSeconds",
-      source: "attention of data/h100-times.csv with one block and with several blocks an SM",
+      field: "specialShare, softmaxChainSeconds",
+      source:
+        "attention of data/h200-times.csv and data/h100-times.csv with one block and with several blocks an SM: 0.45 to 0.75 µs",
+    },
+    {
+      field: "softmaxJoinSeconds, bufferShare",
+      source: "decode attention of the same files, few blocks and many: 0.3 to 0.5 µs; 0.35 to 0.5 of a step",
+    },
+    {
+      field: "maskShare",
+      source:
+        "causal beside plain attention of as many steps: 0.25 to 0.29 µs a step of 128x64 or 64x128, 0.45 to 0.6 of its exponentials",
     },
     {
       field: "chunkChainSeconds, tokenChainSeconds",
@@ -67,8 +87,10 @@ const LIBRARY_RATE: KernelRate = {
   specialShare: 1,
   arrivalShare: 0,
   pauseSeconds: 0,
-  softmaxPauseSeconds: 0,
   softmaxChainSeconds: 0,
+  softmaxJoinSeconds: 0,
+  maskShare: 0,
+  bufferShare: 0,
   chunkChainSeconds: 0,
   tokenChainSeconds: 0,
   epilogueSeconds: 0.5 * MICROSECOND,

@@ -43,6 +43,7 @@ export interface ExecutionFit {
   readonly nearHitSeconds: number;
   readonly farHitSeconds: number;
   readonly missSeconds: number;
+  readonly busyMissSeconds: number;
   readonly dramShare: number;
   readonly l2Share: number;
   readonly l2BytesPerSecondPerSm: number;
@@ -50,6 +51,7 @@ export interface ExecutionFit {
   readonly addBytesPerSecondPerSm: number;
   readonly launchSeconds: number;
   readonly turnaroundSeconds: number;
+  readonly visibleSeconds: number;
   readonly launchSpacingSeconds: number;
   readonly stepNoise: number;
 }

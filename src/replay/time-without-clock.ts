@@ -107,14 +107,15 @@ function portSeconds(total: Counted, { dies }: ExecutionParameters): number {
 
 /** Of the bytes into the SMs those that come from DRAM wait longer. */
 function meanLatency({ schedule, slots, parameters, times }: TimedLaunch, total: Counted): number {
-  const { nearHitSeconds, farHitSeconds, missSeconds } = parameters;
+  const { nearHitSeconds, farHitSeconds, missSeconds, busyMissSeconds } = parameters;
   const [dram, sm] = [total.get("dram-l2"), total.get("l2-cluster") ?? total.get("l2-sm")];
   const smBytes = sm === undefined ? bytesOfSteps(schedule, times, parameters) : Number(sm.reads);
   // Blocks that all run at once ask for a byte together: all of them wait for DRAM.
   const once = dram !== undefined && dram.reads > 0n && schedule.blockCount <= slots && schedule.resident === undefined;
   const missShare = once ? 1 : dram === undefined || smBytes === 0 ? 0 : Number(dram.reads) / smBytes;
   const hitSeconds = (nearHitSeconds + farHitSeconds) / 2;
-  return hitSeconds + Math.min(1, missShare) * (missSeconds - hitSeconds);
+  // How busy DRAM is shows only when the duration is known: half.
+  return hitSeconds + Math.min(1, missShare) * (missSeconds + busyMissSeconds / 2 - hitSeconds);
 }
 
 function bytesOfSteps({ phaseSteps }: TileSchedule, { readSeconds }: StepTimes, parameters: ExecutionParameters): number {
@@ -137,7 +138,7 @@ function lastBlockEnds(launch: TimedLaunch, latency: number): number {
   for (let block = 0; block < blockCount; block++) {
     const slot = queue.pop();
     const awaited = waits?.waitsFor[block] ?? -1;
-    const opened = awaited < 0 ? 0 : (counterSeconds[awaited] as number) + parameters.missSeconds;
+    const opened = awaited < 0 ? 0 : (counterSeconds[awaited] as number) + parameters.visibleSeconds;
     const free = queue.times[slot] as number;
     // A place that stands idle until a counter opens has only the blocks beside it that wait for the same counter.
     if (awaited < 0 || awaited !== waits?.waitsFor[block - 1]) waiting = awaited < 0 ? 0 : waitingTogether(schedule, block);
@@ -181,7 +182,7 @@ function blockEnds(
   for (let phase = first; phase < end; phase++) {
     const awaited = phaseWaits === undefined || phase === first ? -1 : (phaseWaits.waitsFor[phase] as number);
     // What it waited for lies in the L2.
-    if (awaited >= 0) time = Math.max(time, (counters[awaited] as number) + parameters.missSeconds) + parameters.farHitSeconds;
+    if (awaited >= 0) time = Math.max(time, (counters[awaited] as number) + parameters.visibleSeconds) + parameters.farHitSeconds;
     stores += times.storeSeconds[phase] as number;
     if (times.phaseKind[phase] === COMPUTE) {
       const operations = times.operationSeconds[phase] as number;

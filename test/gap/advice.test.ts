@@ -15,7 +15,6 @@ import { gapReport } from "../../src/gap/gap.js";
 import type { Gpu } from "../../src/machines/machine.js";
 import { gpuNamed } from "../../src/machines/registry.js";
 import { replayPlanned } from "../../src/plan/planned.js";
-import { executionParameters } from "../../src/replay/event-driven/parameters.js";
 import { adviceLines } from "../../src/report/advice-text.js";
 import { counted } from "../properties/arbitraries.js";
 
@@ -76,14 +75,12 @@ test("rows are sorted by time, no estimate beats a peak or the least time, and a
       const report = gapReport(drawn, machine);
       const seconds = report.rows.map(({ time }) => time?.seconds ?? 0);
       expect(seconds).toEqual([...seconds].sort((one, other) => one - other));
-      // Where requests meet, SMs read faster than at the usual rate, up to that of their ports.
-      const port = executionParameters(machine).portBytesPerSecond;
       const least = toApproximateNumber(report.least?.binding.seconds ?? expect.fail("no least time"));
       for (const { label, time } of report.rows) {
         expect(time?.seconds, label).toBeGreaterThanOrEqual(least);
         expect(time?.percentOfPeak, label).toBeLessThanOrEqual(100);
         for (const { id, amount, peak } of time?.loads ?? [])
-          expect(amount / (id === "l2-sm" ? port : peak), `${label}, ${id}`).toBeLessThanOrEqual(time?.seconds ?? 0);
+          expect(amount / peak, `${label}, ${id}`).toBeLessThanOrEqual(time?.seconds ?? 0);
       }
       const [first] = adviceLines(report);
       expect(first).toContain(`${report.rows[0]?.label} is the fastest shown`);

@@ -160,7 +160,7 @@ test("dirty lines wait for their turn whatever their hint, and half of the L2 ma
 test.each([
   ["data/h100-hints.csv", 0],
   // Two arrays evict-first, which save 13 to 33 % and cost in the replay.
-  ["data/h200-hints.csv", 5],
+  ["data/h200-hints.csv", 3],
 ])(
   "%s, what a hint changes in a product's DRAM reads: median error of one kind of hint 2 %, the sign of changes above 10 % but in %i",
   (file, wrong) => {

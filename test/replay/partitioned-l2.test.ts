@@ -6,6 +6,7 @@ import { chainWorkload } from "../../src/computation/chain.js";
 import { gemmWorkload } from "../../src/computation/gemm.js";
 import { H200 } from "../../src/machines/known/h200.js";
 import { arrayOfTile } from "../../src/replay/collect.js";
+import { DramQueue } from "../../src/replay/l2/dram-queue.js";
 import { PartitionedL2 } from "../../src/replay/l2/partitioned-l2.js";
 import type { PartitionedL2Shape } from "../../src/replay/l2/partitioned-l2-shape.js";
 import { setOfPiece } from "../../src/replay/l2/set-hash.js";
@@ -20,7 +21,7 @@ import type { EvictionHint, TileSchedule } from "../../src/schedules/tiles/tile-
 import { parameters } from "../properties/arbitraries.js";
 import { PlainPartitionedL2 } from "./plain/partitioned-l2.js";
 
-const TIMES = { nearHitSeconds: 1, farHitSeconds: 2, missSeconds: 5, dramBytesPerSecond: 10 };
+const TIMES = { nearHitSeconds: 1, farHitSeconds: 2, missSeconds: 5, busyMissSeconds: 0, dramBytesPerSecond: 10 };
 
 /** Tiles of the sizes given in pieces of at most `grain` bytes, as many in each partition; the last ones may be companions of the first. */
 function piecesOf(
@@ -73,7 +74,7 @@ test("counts and times equal those of its plain twin, one list a set, with one p
             if (writes) cache.write(tile, side % partitions);
             else cache.read(tile, side % partitions);
           }
-          expect([...l2.times.subarray(0, 3)]).toEqual([plain.now, plain.arrival, plain.dramFree]);
+          expect([...l2.times.subarray(0, 2)]).toEqual([plain.now, plain.arrival]);
         });
         const traffic = l2.traffic();
         const total = (bytes: Float64Array): number => bytes.reduce((sum, array) => sum + array, 0);
@@ -107,7 +108,7 @@ test("an L2 of thousands of sets counts as its plain twin, tiles of many pieces 
         l2.times[0] = plain.now = turn;
         l2.times[1] = plain.arrival = 0;
         for (const cache of [l2, plain]) writes ? cache.write(tile, side % partitions) : cache.read(tile, side % partitions);
-        expect([...l2.times.subarray(0, 3)]).toEqual([plain.now, plain.arrival, plain.dramFree]);
+        expect([...l2.times.subarray(0, 2)]).toEqual([plain.now, plain.arrival]);
       });
       const traffic = l2.traffic();
       expect([traffic.readBytes[0], traffic.writeBytes[0], traffic.dirtyAtEndBytes[0], traffic.fabricBytes]).toEqual([
@@ -171,14 +172,30 @@ test("lines dirty from before are written back when evicted, and belong to no ar
 
 test("what is written back occupies DRAM for its own bytes, also where pieces have more sizes than marks", () => {
   const sizes = Array.from({ length: 40 }, (_, tile) => tile + 1);
-  const l2 = new PartitionedL2({ ...TIMES, partitions: 1, ways: 1, partitionBytes: 40 }, piecesOf(sizes, 1, 40), 1);
-  let evicted = 0;
-  sizes.forEach((bytes, tile) => {
-    l2.write(tile, 0);
-    expect(l2.times[2]).toBeCloseTo(evicted / TIMES.dramBytesPerSecond, 9);
-    evicted += bytes;
-  });
+  const l2 = new PartitionedL2({ ...TIMES, partitions: 1, ways: 1, partitionBytes: 40 }, piecesOf([...sizes, 7], 1, 40), 1);
+  for (const tile of sizes.keys()) l2.write(tile, 0);
   expect(l2.traffic()).toMatchObject({ writeBytes: Float64Array.of(820 - 40), dirtyAtEndBytes: Float64Array.of(40) });
+  // A read waits for all of it, and for its own bytes.
+  l2.read(40, 0);
+  expect(l2.times[1]).toBeCloseTo((820 - 40 + 7) / TIMES.dramBytesPerSecond + TIMES.missSeconds, 9);
+});
+
+test("a miss takes longer by the share of DRAM's bandwidth that was used in the last microseconds", () => {
+  const times = Float64Array.of(0, 0);
+  const dram = new DramQueue(times, { missSeconds: 3e-7, busyMissSeconds: 8e-7, dramBytesPerSecond: 1e12 });
+  const passes = (bytes: number, now: number): number => {
+    times[0] = now;
+    dram.take(bytes);
+    return dram.arrival() - now;
+  };
+  expect(passes(1, 0)).toBeCloseTo(3e-7, 10);
+  // A quarter of what passes in 2 µs, then half of it, of which half is forgotten after a microsecond.
+  expect(passes(5e5, 0)).toBeCloseTo(5e-7 + 3e-7 + 2e-7, 10);
+  expect(passes(5e5, 0)).toBeCloseTo(1e-6 + 3e-7 + 4e-7, 10);
+  expect(passes(1, 1e-6)).toBeCloseTo(3e-7 + 2e-7, 10);
+  expect(passes(1, 9e-6)).toBeCloseTo(3e-7, 10);
+  passes(8e6, 2e-5);
+  expect(dram.arrival()).toBeCloseTo(2e-5 + 8e-6 + 3e-7 + 8e-7, 10);
 });
 
 test("a kernel that starts after another does not wait for a tile that came in while that one ran", () => {

@@ -61,7 +61,8 @@ export const H200_EXECUTION: ExecutionFit = {
   gpcs: 8,
   nearHitSeconds: 0.155 * MICROSECOND,
   farHitSeconds: 0.25 * MICROSECOND,
-  missSeconds: 0.66 * MICROSECOND,
+  missSeconds: 0.54 * MICROSECOND,
+  busyMissSeconds: 0.45 * MICROSECOND,
   dramShare: 4.25 / 4.8,
   l2Share: 11 / 9.7,
   /** Where no bandwidth of the L2 is published: the H200's for each SM. */
@@ -69,6 +70,7 @@ export const H200_EXECUTION: ExecutionFit = {
   addBytesPerSecondPerSm: 18e9,
   launchSeconds: 1.7 * MICROSECOND,
   turnaroundSeconds: 3.7 * MICROSECOND,
+  visibleSeconds: 0.66 * MICROSECOND,
   launchSpacingSeconds: 0.002 * MICROSECOND,
   stepNoise: 0.05,
 };
@@ -87,10 +89,16 @@ export const GPC_RUNS: readonly LaunchRun[] = [
 const EXECUTION_SOURCES: readonly FigureSource[] = [
   { field: "partitions, partitionBytes, peakOperationsPerSecond", source: "the H200's figures" },
   {
-    field: "missSeconds, turnaroundSeconds",
+    field: "missSeconds, busyMissSeconds",
     source:
-      "fitted to DRAM reads and durations of data/h200.csv, data/h200-times.csv and data/h100.csv: 0.42 leaves skinny products 25 % short",
+      "fitted to durations of data/h200-times.csv and data/h100-times.csv; streamed weights, two steps ahead, fit 0.4 + 0.65 µs alone",
   },
+  {
+    field: "turnaroundSeconds",
+    source:
+      "durations of products with few steps in the same files alone come to 2.3 to 2.7 µs; with DRAM reads and long products of data/h200.csv 3",
+  },
+  { field: "visibleSeconds", source: "chosen: a miss under load; stream-K and split-K of data/h200-products.csv" },
   { field: "ways", source: "the reread curve of data/h200.csv: 16 ways fit its lower half, 32 its upper" },
   {
     field: "nearHitSeconds, farHitSeconds",

@@ -34,6 +34,7 @@ export class BlockPipelines {
   readonly #coalescer: Coalescer;
   readonly #tileBytes: Int32Array;
   readonly #portSeconds: Float64Array;
+  readonly #bufferSeconds: Float64Array;
   /** When each SM's port is free. */
   readonly #portFree: Float64Array;
   readonly #loadPhase: Int32Array;
@@ -41,6 +42,7 @@ export class BlockPipelines {
   /** Arrival times of steps loaded and not yet computed, a ring for each slot. */
   readonly #arrivals: Float64Array;
   readonly #ring: number;
+  readonly #ahead: number;
   /** Of the bytes of these steps, the share that left the L2. */
   readonly #shares: Float64Array;
   readonly #loaded: Int32Array;
@@ -72,12 +74,14 @@ export class BlockPipelines {
     this.#coalescer = coalescer;
     this.#tileBytes = schedule.tileBytes;
     this.#portSeconds = times.portSeconds;
+    this.#bufferSeconds = times.bufferSeconds;
     this.#portFree = new Float64Array(sms);
     this.block = new Int32Array(slots);
     this.phase = new Int32Array(slots);
     this.step = new Int32Array(slots);
     this.#loadPhase = new Int32Array(slots);
     this.#loadStep = new Int32Array(slots);
+    this.#ahead = ahead;
     this.#ring = 2 ** Math.ceil(Math.log2(ahead + 1));
     this.#arrivals = new Float64Array(slots * this.#ring);
     this.#shares = new Float64Array(slots * this.#ring).fill(1);
@@ -119,7 +123,9 @@ export class BlockPipelines {
         this.#read(phase, step, slot);
         const loaded = this.#loaded[slot] as number;
         const place = slot * this.#ring + (loaded & (this.#ring - 1));
-        this.#arrivals[place] = (times[1] as number) + this.#pass(slot, phase);
+        // The first loads of a block find their buffers free.
+        const waits = loaded < this.#ahead ? 0 : (this.#bufferSeconds[phase] as number);
+        this.#arrivals[place] = (times[1] as number) + this.#pass(slot, phase) + waits;
         this.#shares[place] = this.#coalescer.takeShare();
         this.#loaded[slot] = loaded + 1;
         const more = step + 1 < (phaseSteps[phase] as number);

@@ -50,7 +50,7 @@ class EventRun {
   readonly #smOf: Int32Array;
   readonly #launchSeconds: number;
   readonly #launchSpacingSeconds: number;
-  readonly #missSeconds: number;
+  readonly #visibleSeconds: number;
   readonly #stepNoise: number;
   readonly #readNoise: number;
   readonly #epilogueSeconds: number;
@@ -97,7 +97,7 @@ class EventRun {
     this.#blocks = new BlockQueue(schedule.blockCount, used, machineOf(parameters));
     this.#launchSeconds = parameters.launchSeconds;
     this.#launchSpacingSeconds = parameters.launchSpacingSeconds;
-    this.#missSeconds = parameters.missSeconds;
+    this.#visibleSeconds = parameters.visibleSeconds;
     this.#stepNoise = parameters.stepNoise;
     this.#readNoise = parameters.coalescing?.readNoise ?? parameters.stepNoise;
     this.#epilogueSeconds = times.epilogueSeconds;
@@ -206,7 +206,7 @@ class EventRun {
       for (let step = 0; step < this.#ahead; step++) pipelines.load(slot);
     }
     // What a block does next, it loads when its stores are out.
-    const ready = Math.max(stored > time ? stored + this.#missSeconds : time, pipelines.arrival(slot));
+    const ready = Math.max(stored > time ? stored + this.#visibleSeconds : time, pipelines.arrival(slot));
     if (ready <= time) return true;
     queue.times[slot] = ready;
     queue.push(slot);
@@ -255,7 +255,7 @@ class EventRun {
     for (const other of this.#waiting) {
       if (!this.#isOpen(other)) continue;
       this.#waiting.delete(other);
-      this.#queue.times[other] = Math.max(this.#queue.times[other] as number, time + this.#missSeconds);
+      this.#queue.times[other] = Math.max(this.#queue.times[other] as number, time + this.#visibleSeconds);
       this.#queue.push(other);
     }
   }

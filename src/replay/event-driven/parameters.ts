@@ -39,6 +39,8 @@ export interface ExecutionParameters extends PartitionedL2Shape {
   readonly launchSeconds: number;
   /** From a block's last step to the first load of the block that takes its place. */
   readonly turnaroundSeconds: number;
+  /** From a block's stores, or a counter that it raises, to the loads that follow them, in its own next tile or in a block that waits. */
+  readonly visibleSeconds: number;
   /** Between the starts of the first blocks. */
   readonly launchSpacingSeconds: number;
   /**
@@ -103,6 +105,7 @@ export function executionParameters(gpu: Gpu, rate: KernelRate = USUAL_KERNEL_RA
     nearHitSeconds: loaded(H200_EXECUTION.nearHitSeconds, PUBLISHED.near, l2Near),
     farHitSeconds: loaded(H200_EXECUTION.farHitSeconds, PUBLISHED.far, l3),
     missSeconds: loaded(H200_EXECUTION.missSeconds, PUBLISHED.miss, dram),
+    busyMissSeconds: H200_EXECUTION.busyMissSeconds,
     dramBytesPerSecond: H200_EXECUTION.dramShare * gpu.dramBytesPerSecond,
     l2BytesPerSecond,
     portBytesPerSecond: PORT_BYTES * cycles,
@@ -114,6 +117,7 @@ export function executionParameters(gpu: Gpu, rate: KernelRate = USUAL_KERNEL_RA
     rate,
     launchSeconds: H200_EXECUTION.launchSeconds,
     turnaroundSeconds: H200_EXECUTION.turnaroundSeconds,
+    visibleSeconds: loaded(H200_EXECUTION.visibleSeconds, PUBLISHED.miss, dram),
     launchSpacingSeconds: H200_EXECUTION.launchSpacingSeconds,
     stepNoise: H200_EXECUTION.stepNoise,
     sources: known?.sources ?? [{ field: "*", source: "derived: the H200's, scaled by this GPU's published figures" }],

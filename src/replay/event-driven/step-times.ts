@@ -22,6 +22,8 @@ export interface StepTimes {
   readonly portSeconds: Float64Array;
   /** Seconds from the last sums of a block to the end of a STORE phase; 0 in others. */
   readonly storeSeconds: Float64Array;
+  /** How long after the start of a step its loads for the next one are issued: until a buffer is free. */
+  readonly bufferSeconds: Float64Array;
   /** From the end of a step that multiplies, and from its start, until the same block may begin its next. */
   readonly pauseSeconds: Float64Array;
   readonly chainSeconds: Float64Array;
@@ -32,8 +34,8 @@ export interface StepTimes {
 
 /**
  * A step of a COMPUTE phase holds its SM for the time of its operations or of its bytes at the SM's share of the L2's
- * bandwidth, whichever is longer. Its operations take the products' time at the tensor cores, that of the exponentials between
- * them, and that in which arriving operands keep the tensor cores from shared memory.
+ * bandwidth, whichever is longer. Its operations take the products' time at the tensor cores, that of the exponentials and masks between
+ * them, and in products that in which arriving operands keep the tensor cores from shared memory; in attention they arrive meanwhile.
  *
  * @throws InputError when the GPU has no rate for the schedule's operands.
  */
@@ -43,7 +45,9 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
   const { rate, sms } = parameters;
   const phases = phaseSteps.length;
   const operationSecondsOfSm = work === undefined ? 0 : sms * secondsPerOperation(work, parameters);
-  const secondsPerArrival = work === undefined ? 0 : (rate.arrivalShare * sms) / parameters.sharedMemoryBytesPerSecond;
+  const attention = work?.kind === "attention";
+  const secondsPerArrival =
+    work === undefined || attention ? 0 : (rate.arrivalShare * sms) / parameters.sharedMemoryBytesPerSecond;
   const secondsPerByte = sms / parameters.l2BytesPerSecond;
   const secondsPerAdd = sms / parameters.addBytesPerSecond;
   const phaseKind = new Uint8Array(phases);
@@ -54,8 +58,9 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
   const storeSeconds = new Float64Array(phases);
   const pauseSeconds = new Float64Array(phases);
   const chainSeconds = new Float64Array(phases);
-  const attention = work?.kind === "attention";
-  const chain = attention ? rate.softmaxChainSeconds : chainOf(work, rate);
+  const bufferSeconds = new Float64Array(phases);
+  const { stretch, seconds: chain } = chainOf(work, rate);
+  const bufferShare = attention && (work?.stages ?? 1) <= 2 ? rate.bufferShare : 0;
   for (let block = 0; block < blockCount; block++) {
     let computesLater = false;
     for (let phase = (phaseStart[block + 1] as number) - 1; phase >= (phaseStart[block] as number); phase--) {
@@ -78,28 +83,53 @@ export function stepTimes(schedule: TileSchedule, parameters: ExecutionParameter
       operationSeconds[phase] = operations === 0 ? 0 : operations * operationSecondsOfSm + arriving * secondsPerArrival;
       readSeconds[phase] = (readBytes + (operations > 0 ? besides : 0)) * secondsPerByte;
       portSeconds[phase] = ((readSeconds[phase] as number) * parameters.l2BytesPerSecond) / parameters.portBytesPerSecond;
-      if (operations > 0) pauseSeconds[phase] = attention ? rate.softmaxPauseSeconds : rate.pauseSeconds;
-      if (operations > 0 || (computes && work?.chain !== undefined)) chainSeconds[phase] = chain;
+      if (operations > 0 && !attention) pauseSeconds[phase] = rate.pauseSeconds;
+      if (operations > 0 || (computes && work?.chain !== undefined)) {
+        chainSeconds[phase] = chain + stretch * (operationSeconds[phase] as number);
+        bufferSeconds[phase] = bufferShare * (chainSeconds[phase] as number);
+      }
       if (kind === STORE) storeSeconds[phase] = rate.epilogueSeconds + leaving * (phaseSteps[phase] as number);
       if (kind === COMPUTE) computesLater = true;
     }
   }
   return {
-    ...{ phaseKind, phaseWrites, operationSeconds, readSeconds, portSeconds, storeSeconds, pauseSeconds, chainSeconds },
+    ...{
+      phaseKind,
+      phaseWrites,
+      operationSeconds,
+      readSeconds,
+      portSeconds,
+      storeSeconds,
+      pauseSeconds,
+      chainSeconds,
+      bufferSeconds,
+    },
     epilogueSeconds: rate.epilogueSeconds,
     turnaroundSeconds: work === undefined ? 0 : parameters.turnaroundSeconds,
   };
 }
 
-function chainOf(work: BlockWork | undefined, rate: KernelRate): number {
-  if (work?.chain === undefined) return 0;
+/** Rows of an instruction of the tensor cores, and of one warp among them. */
+const [INSTRUCTION_ROWS, WARP_ROWS] = [64, 16];
+
+/** The least time of a step of one block: `seconds`, and `stretch` times that of its operations. */
+function chainOf(work: BlockWork | undefined, rate: KernelRate): { readonly seconds: number; readonly stretch: number } {
+  if (work?.kind === "attention") {
+    const { rows, warps } = work.softmax ?? { rows: INSTRUCTION_ROWS, warps: 1 };
+    const joins = rows < WARP_ROWS * warps ? rate.softmaxJoinSeconds : 0;
+    return {
+      seconds: rate.softmaxChainSeconds + joins,
+      stretch: rate.softmaxChainSeconds === 0 ? 0 : Math.max(1, INSTRUCTION_ROWS / rows),
+    };
+  }
+  if (work?.chain === undefined) return { seconds: 0, stretch: 0 };
   const { of, count } = work.chain;
-  return count * (of === "chunk" ? rate.chunkChainSeconds : rate.tokenChainSeconds);
+  return { seconds: count * (of === "chunk" ? rate.chunkChainSeconds : rate.tokenChainSeconds), stretch: 0 };
 }
 
 /** Seconds of an operation if all SMs compute. @throws InputError when the GPU has no rate for the operands. */
 export function secondsPerOperation(
-  work: Pick<BlockWork, "operandType" | "exponentialsPerOperation">,
+  work: Pick<BlockWork, "operandType" | "exponentialsPerOperation" | "softmax">,
   parameters: ExecutionParameters,
 ): number {
   const { rate, peakOperationsPerSecond, specialOperationsPerSecond, gpu } = parameters;
@@ -107,6 +137,6 @@ export function secondsPerOperation(
   if (peak === undefined) {
     throw new InputError("dtype", `a type with a known rate on ${gpu} for a replay in time`, work.operandType);
   }
-  const exponentials = work.exponentialsPerOperation ?? 0;
+  const exponentials = (work.exponentialsPerOperation ?? 0) * (work.softmax?.isMasked === true ? 1 + rate.maskShare : 1);
   return 1 / (rate.matrixShare * peak) + exponentials / (rate.specialShare * specialOperationsPerSecond);
 }

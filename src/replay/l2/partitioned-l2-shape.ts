@@ -1,7 +1,8 @@
 import { checkInteger } from "../../errors.js";
+import type { DramTimes } from "./dram-queue.js";
 
 /** What the partitioned L2 needs to know of a GPU; times in seconds, under the load of a running kernel. */
-export interface PartitionedL2Shape {
+export interface PartitionedL2Shape extends DramTimes {
   /** Partitions, each next to its own half of the SMs. */
   readonly partitions: 1 | 2;
   readonly partitionBytes: number;
@@ -9,12 +10,9 @@ export interface PartitionedL2Shape {
   readonly ways: number;
   /** Sixteenths of the ways that keep lines with evict-last; default 3. */
   readonly lastSixteenths?: number;
-  /** From a load's issue to its data: hit in the SM's own partition, hit in the other, miss in the home partition. */
+  /** From a load's issue to its data: hit in the SM's own partition, and in the other. */
   readonly nearHitSeconds: number;
   readonly farHitSeconds: number;
-  readonly missSeconds: number;
-  /** Reads and write-backs share it. */
-  readonly dramBytesPerSecond: number;
 }
 
 /** The most bytes that the driver sets aside of an L2 for lines with evict-last: 10/16, as an H100 has it. */

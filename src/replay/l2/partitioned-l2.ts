@@ -5,14 +5,14 @@ import { FOREIGN, markOf, PieceSets, pieceOf } from "../piece-sets.js";
 import { PieceSizes } from "../piece-sizes.js";
 import type { TilePieces } from "../tile-pieces.js";
 import { companionBytes, tileOfPiece } from "../tile-pieces.js";
+import { DramQueue } from "./dram-queue.js";
 import { EvictionClasses } from "./eviction-classes.js";
 import { placeForeignLines } from "./foreign-lines.js";
 import type { PartitionedL2Shape, PartitionTraffic } from "./partitioned-l2-shape.js";
 import { setOfPiece } from "./set-hash.js";
 import type { TimedL2 } from "./timed-l2.js";
 
-export const DRAM_FREE = 2;
-const [NOW, ARRIVAL, FABRIC, FOREIGN_BYTES] = [0, 1, 3, 4] as const;
+const [NOW, ARRIVAL, FABRIC, FOREIGN_BYTES] = [0, 1, 2, 3] as const;
 /** Mark of entries that are not dirty. */
 const CLEAN = 0;
 
@@ -26,12 +26,10 @@ const CLEAN = 0;
  * Time is passed through fields of `times`, because a number that is returned or stored in an object would be allocated.
  */
 export class PartitionedL2 implements TimedL2 {
-  /**
-   * In seconds: when the coming touches are issued, and the latest arrival of what they ask for, both set and read by the caller; when DRAM
-   * is through with all of it.
-   */
-  readonly times: Float64Array = new Float64Array(5);
+  /** In seconds: when the coming touches are issued, and the latest arrival of what they ask for. Set and read by the caller. */
+  readonly times: Float64Array = new Float64Array(4);
   readonly #shape: PartitionedL2Shape;
+  readonly #dram: DramQueue;
   readonly #partitions: number;
   readonly #pieces: TilePieces;
   // Beside the objects that they come from: fields of objects of several shapes are slow to find.
@@ -76,6 +74,7 @@ export class PartitionedL2 implements TimedL2 {
   ) {
     const { partitions, partitionBytes, ways } = shape;
     this.#shape = shape;
+    this.#dram = new DramQueue(this.times, shape);
     this.#partitions = partitions;
     this.#pieces = pieces;
     this.#pieceStart = pieces.pieceStart;
@@ -124,6 +123,11 @@ export class PartitionedL2 implements TimedL2 {
     }
   }
 
+  /** When DRAM is through with all that was asked for. */
+  get dramFree(): number {
+    return this.#dram.free;
+  }
+
   /** An SM next to partition `side` reads a tile at `times[0]`; `times[1]` rises to when all of it has arrived. */
   read(tile: number, side: number): void {
     const [times, ready, partitions] = [this.times, this.#ready, this.#partitions];
@@ -167,7 +171,7 @@ export class PartitionedL2 implements TimedL2 {
   restart(seconds: number): void {
     this.#ready.fill(0);
     this.#arrived.fill(0);
-    this.times[DRAM_FREE] = Math.max(0, (this.times[DRAM_FREE] as number) - seconds);
+    this.#dram.restart(seconds);
     this.times[NOW] = 0;
     this.times[ARRIVAL] = 0;
   }
@@ -213,8 +217,8 @@ export class PartitionedL2 implements TimedL2 {
     this.#count(this.#fetched, this.#tile, bytes);
     const more = this.#companionOf === undefined ? 0 : companionBytes(this.#pieces, this.#tile, piece);
     if (more > 0) this.#count(this.#fetched, this.#companionOf?.[this.#tile] as number, more);
-    this.#occupyDram(bytes + more);
-    this.#ready[piece * this.#partitions + home] = (this.times[DRAM_FREE] as number) + this.#shape.missSeconds;
+    this.#dram.take(bytes + more);
+    this.#ready[piece * this.#partitions + home] = this.#dram.arrival();
     this.#insert(piece, home);
   }
 
@@ -246,10 +250,10 @@ export class PartitionedL2 implements TimedL2 {
     const at = set * this.#ways + way;
     if (old >= 0) {
       this.#isWhole[(this.#tileAt[at] as number) * this.#partitions + side] = 0;
-      if (markOf(old) !== CLEAN) this.#occupyDram(this.#sizes.ofDirty(old));
+      if (markOf(old) !== CLEAN) this.#dram.take(this.#sizes.ofDirty(old));
     } else if (old === FOREIGN) {
       this.times[FOREIGN_BYTES] = (this.times[FOREIGN_BYTES] as number) + this.#pieces.grainBytes;
-      this.#occupyDram(this.#pieces.grainBytes);
+      this.#dram.take(this.#pieces.grainBytes);
     }
     this.#tileAt[at] = this.#tile;
     this.#wayOf[piece * this.#partitions + side] = way;
@@ -270,13 +274,7 @@ export class PartitionedL2 implements TimedL2 {
     this.#sets.mark(set, way, this.#sizes.markOf(bytes));
     this.#count(this.#dirtied, this.#tile, bytes);
     const cleaned = this.#classes === undefined ? -1 : this.#classes.cleaned(set);
-    if (cleaned >= 0) this.#occupyDram(this.#sizes.ofDirty(cleaned));
-  }
-
-  /** One queue in front of DRAM, first come, first served. */
-  #occupyDram(bytes: number): void {
-    const times = this.times;
-    times[DRAM_FREE] = Math.max(times[DRAM_FREE] as number, times[NOW] as number) + bytes / this.#shape.dramBytesPerSecond;
+    if (cleaned >= 0) this.#dram.take(this.#sizes.ofDirty(cleaned));
   }
 
   #cross(piece: number): void {

@@ -4,6 +4,7 @@ import type { TileSchedule } from "../../schedules/tiles/tile-schedule.js";
 import type { DieParameters, ExecutionParameters } from "../event-driven/parameters.js";
 import { warmCache } from "../warm-cache.js";
 import { DieL2s } from "./die-l2s.js";
+import { DramQueue } from "./dram-queue.js";
 import type { TimedL2 } from "./timed-l2.js";
 
 const [NOW, ARRIVAL] = [0, 1] as const;
@@ -20,9 +21,9 @@ export class TimedDieL2s implements TimedL2 {
   readonly #tileBytes: Int32Array;
   readonly #dies: number;
   readonly #portBytesPerSecond: number;
-  /** When the port of each die, and DRAM, are through with what they were asked for. */
+  readonly #dram: DramQueue;
+  /** When the port of each die is through with what it was asked for. */
   readonly #portFree: Float64Array;
-  #dramFree = 0;
   /** When the data of tile t are in the last-level cache, and in the L2 of die d at `t * dies + d`, where they are there. */
   readonly #readyBehind: Float64Array;
   readonly #ready: Float64Array;
@@ -30,23 +31,24 @@ export class TimedDieL2s implements TimedL2 {
   /** @throws InputError naming `l2-bytes` when a cache does not hold the largest tile. */
   constructor(schedule: TileSchedule, arrayOf: Uint8Array, parameters: ExecutionParameters & { readonly dies: DieParameters }) {
     const { tileBytes, arrays } = schedule;
-    const { dies, partitionBytes, farHitSeconds, missSeconds } = parameters;
+    const { dies, partitionBytes, farHitSeconds } = parameters;
     this.#parameters = parameters;
     this.#tileBytes = tileBytes;
     this.#dies = dies.count;
+    this.#dram = new DramQueue(this.times, parameters);
     this.#portBytesPerSecond = dies.portBytesPerSecond;
     this.#portFree = new Float64Array(dies.count);
     this.#readyBehind = new Float64Array(tileBytes.length);
     this.#ready = new Float64Array(tileBytes.length * dies.count);
-    const toDram = (tile: number): void => {
-      this.#occupyDram(tile);
-    };
+    const toDram = (tile: number): void => this.#dram.take(tileBytes[tile] as number);
     const cache = warmCache(schedule, () => new LruCache(dies.l3Bytes, tileBytes, arrayOf, arrays.length, toDram));
     const behind = {
       read: (tile: number): boolean => {
         const hits = cache.read(tile);
-        if (!hits) this.#readyBehind[tile] = this.#occupyDram(tile) + missSeconds - farHitSeconds;
-        return hits;
+        if (hits) return true;
+        toDram(tile);
+        this.#readyBehind[tile] = this.#dram.arrival() - farHitSeconds;
+        return false;
       },
       write: (tile: number): boolean => cache.write(tile),
       traffic: (): CacheTraffic => cache.traffic(),
@@ -92,11 +94,5 @@ export class TimedDieL2s implements TimedL2 {
     const free = start + (this.#tileBytes[tile] as number) / this.#portBytesPerSecond;
     this.#portFree[die] = free;
     return free;
-  }
-
-  #occupyDram(tile: number): number {
-    const start = Math.max(this.#dramFree, this.times[NOW] as number);
-    this.#dramFree = start + (this.#tileBytes[tile] as number) / this.#parameters.dramBytesPerSecond;
-    return this.#dramFree;
   }
 }

@@ -10,7 +10,7 @@ import { leastEntries, runThrough } from "../event-driven/replay.js";
 import { checkExecution, stepsOfTurn } from "../execution.js";
 import type { L2Model, PartitionedL2Model, PlainL2Model } from "../l2/l2-model.js";
 import { checkOneL2 } from "../l2/l2-model.js";
-import { DRAM_FREE, PartitionedL2 } from "../l2/partitioned-l2.js";
+import { PartitionedL2 } from "../l2/partitioned-l2.js";
 import { lastSixteenths } from "../l2/partitioned-l2-shape.js";
 import type { TimedL2 } from "../l2/timed-l2.js";
 import type { SlotCache, SmTraffic } from "../lock-step.js";
@@ -184,7 +184,7 @@ function throughPartitions(
   const placing = (next?: PrefetchedCells): PrefetchQueue | undefined =>
     prefetchesOf(next, (cell) => {
       l2.place(cell, "dram");
-      return l2.times[DRAM_FREE] as number;
+      return l2.dramFree;
     });
   return kernels.map(({ schedule, slots, timing = parameters }, kernel) => {
     if (hinted) l2.carry(hintsOfArrays(schedule, shared.kernels[kernel] as CellsOfTiles, arrayOfCell, none));

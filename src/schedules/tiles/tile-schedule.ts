@@ -64,6 +64,8 @@ export interface BlockWork {
   readonly kind: "product" | "attention";
   /** Exponentials an operation of `phaseOperations`; absent where there are none. */
   readonly exponentialsPerOperation?: number;
+  /** Of a forward kernel of attention; absent in others. */
+  readonly softmax?: Softmax;
   /** Chunks or tokens of a recurrence in a step, each of which waits for the state that the one before left; absent where none does. */
   readonly chain?: { readonly of: "chunk" | "token"; readonly count: number };
   readonly operandType: DataType;
@@ -79,6 +81,15 @@ export interface BlockWork {
    * are read unless given.
    */
   readonly arrivingBytes?: number;
+}
+
+/** How a block of attention computes its softmax. */
+export interface Softmax {
+  /** Queries of a tile, and warps that share them. */
+  readonly rows: number;
+  readonly warps: number;
+  /** Whether every score is compared with a mask. */
+  readonly isMasked: boolean;
 }
 
 /** What loads and stores of an array tell the L2, as PTX's `createpolicy` names it: `evict_first`, `evict_last`, or no policy. */

@@ -1,4 +1,5 @@
 import type { DieParameters, ExecutionParameters } from "../../../src/replay/event-driven/parameters.js";
+import { PlainDram } from "./dram.js";
 import type { PlainTimedL2 } from "./events.js";
 
 interface Held {
@@ -63,12 +64,13 @@ export class PlainDieL2s implements PlainTimedL2 {
   readonly #parameters: ExecutionParameters & { readonly dies: DieParameters };
   readonly #size: (tile: number) => number;
   readonly #portFree: number[];
-  #dramFree = 0;
+  readonly #dram: PlainDram;
   readonly #ready: Map<string, number> = new Map();
 
   constructor(parameters: ExecutionParameters & { readonly dies: DieParameters }, size: (tile: number) => number) {
     const { dies, partitionBytes } = parameters;
     this.#parameters = parameters;
+    this.#dram = new PlainDram(parameters);
     this.#size = size;
     this.#portFree = new Array<number>(dies.count).fill(0);
     this.behind = new PlainLru(dies.l3Bytes, size, (tile) => this.#throughDram(tile));
@@ -82,13 +84,12 @@ export class PlainDieL2s implements PlainTimedL2 {
   }
 
   read(tile: number, die: number): void {
-    const { nearHitSeconds, farHitSeconds, missSeconds } = this.#parameters;
+    const { nearHitSeconds, farHitSeconds } = this.#parameters;
     const own = this.l2s[die] as PlainLru;
     if (!own.held.some((one) => one.tile === tile && one.bytes === this.#size(tile))) {
       for (const other of this.l2s) if (other.held.some((one) => one.tile === tile && one.dirty)) other.release(tile);
       own.touch(tile, false);
-      if (!this.behind.touch(tile, false))
-        this.#ready.set(`${tile} behind`, this.#throughDram(tile) + missSeconds - farHitSeconds);
+      if (!this.behind.touch(tile, false)) this.#ready.set(`${tile} behind`, this.#throughDram(tile) - farHitSeconds);
       const there = this.#ready.get(`${tile} behind`) ?? 0;
       this.#ready.set(`${tile} ${die}`, Math.max(this.#throughPort(tile, die), there) + farHitSeconds);
     } else own.touch(tile, false);
@@ -118,7 +119,6 @@ export class PlainDieL2s implements PlainTimedL2 {
   }
 
   #throughDram(tile: number): number {
-    this.#dramFree = Math.max(this.#dramFree, this.now) + this.#size(tile) / this.#parameters.dramBytesPerSecond;
-    return this.#dramFree;
+    return this.#dram.pass(this.#size(tile), this.now);
   }
 }

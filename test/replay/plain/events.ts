@@ -15,6 +15,8 @@ interface Resident {
   time: number;
   compute: { phase: number; step: number };
   load: { phase: number; step: number };
+  /** Steps loaded since the block began. */
+  issued: number;
   readonly arrivals: number[];
   /** Of the bytes of each of these steps, the share that left the L2. */
   readonly shares: number[];
@@ -70,7 +72,7 @@ export function plainEvents(
     for (const other of [...waiting]) {
       if (!isOpen(other)) continue;
       waiting.splice(waiting.indexOf(other), 1);
-      other.time = Math.max(other.time, time + parameters.missSeconds);
+      other.time = Math.max(other.time, time + parameters.visibleSeconds);
       events.push(other);
     }
   };
@@ -81,7 +83,7 @@ export function plainEvents(
     const [phase = 0, next = 0] = phaseStart.subarray(block, block + 2);
     const resident: Resident = {
       ...{ slot, time, block, end: next, isStarting: true, arrivals: [], shares: [] },
-      ...{ compute: { phase, step: 0 }, load: { phase, step: 0 } },
+      ...{ compute: { phase, step: 0 }, load: { phase, step: 0 }, issued: 0 },
     };
     (isOpen(resident) ? events : waiting).push(resident);
   };
@@ -118,7 +120,9 @@ export function plainEvents(
       touch(resident, at.phase, at.step, true);
       const sm = smOf(resident.slot);
       portFree[sm] = Math.max(l2.now, portFree[sm] ?? 0) + (times.portSeconds[at.phase] ?? 0);
-      resident.arrivals.push(l2.arrival + ((portFree[sm] ?? 0) - l2.now));
+      const waits = resident.issued < ahead ? 0 : (times.bufferSeconds[at.phase] ?? 0);
+      resident.issued++;
+      resident.arrivals.push(l2.arrival + ((portFree[sm] ?? 0) - l2.now) + waits);
       resident.shares.push(coalescer.takeShare());
       at.step++;
       if (at.step === steps) resident.load = { phase: at.phase + 1, step: 0 };
@@ -179,7 +183,7 @@ export function plainEvents(
         }
         loadAhead(resident);
       }
-      const ready = Math.max(stored > time ? stored + parameters.missSeconds : time, arrivals[0] ?? 0);
+      const ready = Math.max(stored > time ? stored + parameters.visibleSeconds : time, arrivals[0] ?? 0);
       if (ready > time) {
         again(resident, ready);
         continue;

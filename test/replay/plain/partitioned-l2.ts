@@ -1,6 +1,7 @@
 import type { PartitionedL2Shape } from "../../../src/replay/l2/partitioned-l2-shape.js";
 import type { TilePieces } from "../../../src/replay/tile-pieces.js";
 import type { EvictionHint } from "../../../src/schedules/tiles/tile-schedule.js";
+import { PlainDram } from "./dram.js";
 
 interface Line {
   readonly piece: number;
@@ -15,13 +16,12 @@ export class PlainPartitionedL2 {
   now = 0;
   /** When all that was read since it was last set has arrived. */
   arrival = 0;
-  /** When DRAM has done what it was asked. */
-  dramFree = 0;
   fetched = 0;
   writtenBack = 0;
   fabric = 0;
   readonly #sets: Map<string, Line[]> = new Map();
   readonly #shape: PartitionedL2Shape;
+  readonly #dram: PlainDram;
   readonly #pieces: TilePieces;
   readonly #setOf: (piece: number) => number;
   readonly #hints: readonly EvictionHint[] | undefined;
@@ -29,6 +29,7 @@ export class PlainPartitionedL2 {
   constructor(shape: PartitionedL2Shape, pieces: TilePieces, setOf: (piece: number) => number, hints?: readonly EvictionHint[]) {
     this.#hints = hints;
     this.#shape = shape;
+    this.#dram = new PlainDram(shape);
     this.#pieces = pieces;
     this.#setOf = setOf;
   }
@@ -74,12 +75,7 @@ export class PlainPartitionedL2 {
 
   #fetch(piece: number, side: number): Line {
     this.fetched += this.#bytesRead(piece);
-    this.#occupyDram(this.#bytesRead(piece));
-    return this.#insert(piece, side, this.dramFree + this.#shape.missSeconds);
-  }
-
-  #occupyDram(bytes: number): void {
-    this.dramFree = Math.max(this.dramFree, this.now) + bytes / this.#shape.dramBytesPerSecond;
+    return this.#insert(piece, side, this.#dram.pass(this.#bytesRead(piece), this.now));
   }
 
   #hit(piece: number, side: number): Line | undefined {
@@ -128,7 +124,7 @@ export class PlainPartitionedL2 {
 
   #writeBack({ piece }: Line): void {
     this.writtenBack += this.#bytes(piece);
-    this.#occupyDram(this.#bytes(piece));
+    this.#dram.pass(this.#bytes(piece), this.now);
   }
 
   /** Copies away from home are lines like any other, or go first. */

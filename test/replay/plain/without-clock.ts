@@ -21,7 +21,7 @@ export function plainWithoutClock(
   // Where all blocks run at once, all of them wait for DRAM.
   const together = bytes.dramReads > 0 && blockCount <= slots;
   const missShare = together ? 1 : bytes.smReads === 0 ? 0 : Math.min(1, bytes.dramReads / bytes.smReads);
-  const latency = hit + missShare * (parameters.missSeconds - hit);
+  const latency = hit + missShare * (parameters.missSeconds + parameters.busyMissSeconds / 2 - hit);
   const ahead = Math.max(1, (schedule.work?.stages ?? 1) - 1);
   const used = Math.min(slots, blockCount);
 
@@ -33,7 +33,7 @@ export function plainWithoutClock(
     for (let phase = phaseStart[block] ?? 0; phase < (phaseStart[block + 1] ?? 0); phase++) {
       const awaited = phase === phaseStart[block] ? -1 : (phaseWaits?.waitsFor[phase] ?? -1);
       if (awaited >= 0) {
-        time = Math.max(time, (phaseRaisedAt.get(awaited) ?? 0) + parameters.missSeconds) + parameters.farHitSeconds;
+        time = Math.max(time, (phaseRaisedAt.get(awaited) ?? 0) + parameters.visibleSeconds) + parameters.farHitSeconds;
       }
       stores += times.storeSeconds[phase] ?? 0;
       if (times.phaseKind[phase] === COMPUTE) {
@@ -64,7 +64,7 @@ export function plainWithoutClock(
       other.free < one.free || (other.free === one.free && other.turn < one.turn) ? other : one,
     );
     const counter = waits?.waitsFor[block] ?? -1;
-    const opened = counter < 0 ? 0 : (raisedAt.get(counter) ?? 0) + parameters.missSeconds;
+    const opened = counter < 0 ? 0 : (raisedAt.get(counter) ?? 0) + parameters.visibleSeconds;
     const isIdle = opened > place.free;
     const done = blockEnds(block, Math.max(place.free, opened), isIdle ? beside(block) : used);
     const raises = waits?.raises[block] ?? -1;

@@ -4,7 +4,7 @@ import { type AttentionSequence, seenKeys, sequenceAt } from "../../../computati
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { productTypeOf, rightTypeOf } from "../../../computation/operand-types.js";
 import type { TiledMatrices, TileGrid } from "../../tiles/tile-arrays.js";
-import type { BlockWork } from "../../tiles/tile-schedule.js";
+import type { BlockResources, BlockWork } from "../../tiles/tile-schedule.js";
 import type { FlashTile } from "./flash-tile.js";
 
 /** Of a head: its text in each array that has one. */
@@ -124,12 +124,21 @@ export function keyMatrixOf({ kvHeads }: Pick<AttentionWorkload, "kvHeads">, { h
   return heads === kvHeads ? keyHead : Math.floor(keyHead / kvHeads);
 }
 
+/** What the work of a block follows from. */
+interface AttentionKernel {
+  readonly workload: AttentionWorkload;
+  readonly tile: FlashTile;
+  readonly stages?: number;
+  readonly block: BlockResources;
+}
+
 /** Attention a tile at a time: two operations a score and word of its row of Q or O, in both products together, for one exponential. */
-export function attentionWork(w: AttentionWorkload, stages: number): Omit<BlockWork, "phaseOperations"> {
+export function attentionWork({ workload: w, tile, stages = 1, block }: AttentionKernel): Omit<BlockWork, "phaseOperations"> {
   return {
     kind: "attention",
     operandType: productTypeOf(w),
     stages,
     exponentialsPerOperation: 1 / (2 * (w.dim + valueDimOf(w))),
+    softmax: { rows: tile.bm, warps: Math.ceil(block.threads / 32), isMasked: w.causal },
   };
 }

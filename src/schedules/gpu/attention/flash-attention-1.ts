@@ -91,7 +91,7 @@ export function layOutFlashAttention1(schedule: FlashAttention1): TileSchedule {
   checkSize(2 * pairs, 3 * pairs);
   return layOutBlocks(
     arrays,
-    attentionWork(w, 1),
+    attentionWork(schedule),
     (writer) => {
       for (const [head, column] of tasks) {
         const keyHead = keyHeadOf(w, head);

@@ -152,7 +152,7 @@ export function flashDecodingArrays({ workload: w, tile, splits, combineRows }: 
 
 /** The schedule as tiles for the replay. @throws InputError when the attention has more tiles or touches than a replay can walk. */
 export function layOutFlashDecoding(schedule: FlashDecoding): TileSchedule {
-  const { workload: w, tile, splits, combineRows, stages } = schedule;
+  const { workload: w, tile, splits, combineRows } = schedule;
   const arrays = flashDecodingArrays(schedule);
   const { grids } = tileGrids(arrays);
   const heads = w.batch * w.heads;
@@ -170,7 +170,7 @@ export function layOutFlashDecoding(schedule: FlashDecoding): TileSchedule {
     return blocks;
   };
   const waits = merging && (() => kernelAfterKernel([splits * blocksOf(tile.bm), blocksOf(combineRows)]));
-  const work = attentionWork(w, stages);
+  const work = attentionWork(schedule);
   const [keys, operations] = [keyGrids(w, grids), tileOperations(w, tile)];
   const partsOf = onceASequence(w, (head) => runsOfParts(schedule, sequenceOf(w, head)));
   const runsOf = onceASequence(w, (head, place) => {

@@ -87,7 +87,7 @@ type FlashForwardArrays = OperandArrays & { readonly lse?: TiledMatrices };
 
 /** The schedule as tiles for the replay. @throws InputError when the attention has more tiles or touches than a replay can walk. */
 export function layOutFlashForward(schedule: FlashForward): TileSchedule {
-  const { workload: w, tile, stages, cluster } = schedule;
+  const { workload: w, tile, cluster } = schedule;
   const together = cluster?.rows ?? 1;
   const arrays = flashForwardArrays(schedule);
   const { grids } = tileGrids(arrays);
@@ -96,7 +96,7 @@ export function layOutFlashForward(schedule: FlashForward): TileSchedule {
   const runsOf = onceASequence(w, (head, row) => keyRuns(w, tile, sequenceOf(w, head), row));
   const operations = together * tileOperations(w, tile);
   checkReplayable(0, keyTouches(schedule, runsOf));
-  const layout = layOutBlocks(arrays, attentionWork(w, stages), (writer) => {
+  const layout = layOutBlocks(arrays, attentionWork(schedule), (writer) => {
     for (const list of queryTilesOfCtas(schedule)) {
       for (const { head, row: first, backwards } of list) {
         // Without a mask, as in clusters, every query tile meets all keys.

@@ -15,7 +15,7 @@ import { partitionedL2 } from "../build/replay/l2/l2-model.js";
 
 const FITTED = ["h200", "h200-times", "h100", "h100-times"];
 const JUDGED = [
-  ...["h200-unseen", "h200-products", "h200-sawtooth", "h200-times-drawn", "h200-times-after"],
+  ...["h200-unseen", "h200-products", "h200-sawtooth", "h200-times-drawn", "h200-times-after", "h200-times-unseen"],
   ...["h100-unseen", "h100-times-unseen", "h100-times-drawn", "h100-times-after"],
 ];
 

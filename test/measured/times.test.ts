@@ -26,6 +26,7 @@ describe.each([
   ["data/h200-times.csv", 140],
   ["data/h200-times-drawn.csv", 80],
   ["data/h200-times-after.csv", 100],
+  ["data/h200-times-unseen.csv", 120],
   ["data/h100.csv", 81],
   ["data/h100-unseen.csv", 48],
   ["data/h100-times.csv", 78],
@@ -49,6 +50,7 @@ describe.each([
   ["data/h200-times.csv", 126, H200],
   ["data/h200-times-drawn.csv", 72, H200],
   ["data/h200-times-after.csv", 90, H200],
+  ["data/h200-times-unseen.csv", 108, H200],
 ] as const)("products and attention of %s, library kernels included", (name, count, gpu) => {
   const known = parseMeasuredLaunches(text(name), name).flatMap((launch) => {
     const workload = workloadOf(launch);

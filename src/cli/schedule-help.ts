@@ -15,10 +15,11 @@ export function leaveOutFlagsOfOthers(program: Command): void {
   for (const command of program.commands) {
     for (const workload of command.commands) {
       const own = new Set([...flags].flatMap(([entry, names]) => (workloadsOf(entry).has(workload.name()) ? names : [])));
+      // `pebble` and `graph` have flags of such names too, which say how sums are made.
+      if (!workload.options.some(({ long }) => long === "--query-order")) continue;
       const others = workload.options.filter(({ long }) => long && all.has(long) && !own.has(long));
       for (const option of others) option.hideHelp();
-      if (others.length > 0)
-        workload.addHelpText("after", `\nredblue ${command.name()} --help has the flags of other workloads' schedules too.\n`);
+      if (others.length > 0) workload.addHelpText("after", `\nredblue ${command.name()} --help lists all flags.\n`);
     }
   }
 }

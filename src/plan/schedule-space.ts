@@ -91,17 +91,19 @@ export function scheduleSpace(workload: Workload): readonly KernelSpace[] {
       ];
     case "attention": {
       const tiles = ["128x64", "128x128", "64x64", "64x128", "128x32", "192x64", "192x128", "256x64", "256x128"];
+      // Of wide heads one tile of K and V may be all that fits.
+      const buffers = workload.dim > 128 ? [3, 2, 1] : STAGES;
       const wide = ["128x128", "128x176", "192x128", "192x192", "128x80", "128x64", "256x64"];
       return [
-        { schedule: "flash-attention-2", axes: { tile: tiles, "query-order": QUERY_ORDERS, stages: STAGES } },
+        { schedule: "flash-attention-2", axes: { tile: tiles, "query-order": QUERY_ORDERS, stages: buffers } },
         {
           schedule: "persistent-attention",
-          axes: { tile: tiles, "query-order": QUERY_ORDERS, "key-order": KEY_ORDERS, stages: STAGES },
+          axes: { tile: tiles, "query-order": QUERY_ORDERS, "key-order": KEY_ORDERS, stages: buffers },
         },
         { schedule: "flash-attention-3", axes: { tile: wide, "query-order": QUERY_ORDERS, stages: [2, 1, 3] } },
         {
           schedule: "flash-attention-4",
-          axes: { tile: ["256x128", "128x128", "256x64"], "query-order": QUERY_ORDERS, stages: [2, 1, 3] },
+          axes: { tile: ["256x128", "256x64"], "query-order": QUERY_ORDERS, stages: [2, 1, 3] },
         },
         { schedule: "flash-decoding", axes: { tile: tiles, splits: [2, 4, 8, 16, 32], stages: STAGES } },
       ];

@@ -63,6 +63,7 @@ function fewerBytes({ bounds, workload }: GapReport, time: ScheduleTime): string
     const why = time.binds === time.busiest ? `: ${whatBinds(time.binds, productTypeOf(workload))}` : "";
     return `Fewer bytes would bring nothing${why}.`;
   }
+  if (time.binds === "launch") return "Fewer bytes would bring little.";
   const text = gains.join("; ");
   const why =
     time.busiest === "matrix"

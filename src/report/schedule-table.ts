@@ -91,7 +91,7 @@ function together(
   const groups: { names: string[]; id: string; by: string; cells: readonly string[] }[] = [];
   for (const { rows, cells } of lines) {
     const [name = "", fields = {}] = [rows[0]?.label, rows[0]?.schedule];
-    const [id, by] = [String(fields["id"]), fields["order"] === undefined ? "bands" : "orders"];
+    const [id, by] = [String(fields["id"]), fields["band"] === undefined ? "orders" : "bands"];
     const last = groups.at(-1);
     if (last?.id === id && last.cells.every((cell, i) => cell === cells[i])) last.names.push(name);
     else groups.push({ names: [name], id, by, cells });
@@ -197,6 +197,8 @@ function conversionNote({ workload }: GapReport): readonly string[] {
   return ["Converting operands in registers, and scaling them, counts nothing in these estimates."];
 }
 
+const OF_PEAK = "of peak: of what binds, else of the busiest resource; of their ports from the L2 SMs sustain 50 to 65 %";
+
 /** What the columns mean. */
 function notes(report: GapReport, interfaces: readonly Interface[], wide: boolean, narrow: boolean): readonly string[] {
   const { rows, attainable, machine } = report;
@@ -208,7 +210,7 @@ function notes(report: GapReport, interfaces: readonly Interface[], wide: boolea
   return [
     ...(rows.some(({ time }) => time !== undefined)
       ? [
-          `time: estimated${rated}${narrow ? "" : "; of peak: of what binds, else of the busiest resource"}.`,
+          `time: estimated${rated}${narrow ? "" : `; ${OF_PEAK}`}.`,
           ...(machine.kind === "gpu" ? [estimateClockSentence(machine)] : []),
           ...conversionNote(report),
         ]

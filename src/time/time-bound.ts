@@ -158,13 +158,13 @@ function specialTerm(counts: OperationCounts, gpu: AnyMachine): TimeOutcome {
   const [special, plain] = [functionRate("specialOperations", gpu), functionRate("plainOperations", gpu)];
   const both = special && plain && add(multiply(rational(PLAIN_OF_SPECIAL), special), plain);
   const amount = PLAIN_OF_SPECIAL * counts.special + counts.plain;
-  const where = `on the special-function units, which count ${PLAIN_OF_SPECIAL} each, or in ${PLAIN_OF_SPECIAL} plain operations or more, and plain operations`;
-  return countedTerm("special", amount, both, `${counts.functions} in 32 bits ${where}`, gpu);
+  const where = `its plain operations and ${PLAIN_OF_SPECIAL} for each function, which is what one takes on plain lanes at least, or a slot of its own unit`;
+  return countedTerm("special", amount, both, `${counts.functions} in 32 bits: ${where};`, gpu);
 }
 
 function plainTerm(counts: OperationCounts, gpu: AnyMachine): TimeOutcome {
   if (counts.plain === 0n) return { id: "plain", reason: NO_FUNCTIONS };
-  const where = `${counts.functions} in 32 bits as its formula has it, none of it on the tensor cores`;
+  const where = `${counts.functions} in 32 bits as its formula has it, none of it on the tensor cores,`;
   return countedTerm("plain", counts.plain, functionRate("plainOperations", gpu), where, gpu);
 }
 
@@ -180,7 +180,7 @@ function countedTerm(
   gpu: AnyMachine,
 ): TimeOutcome {
   if (gpu.kind !== "gpu" || perSecond === undefined) return missing(id, gpu, `a rate of ${id} operations`);
-  const assumption = `${where}, at ${smClock(gpu)?.name}`;
+  const assumption = `${where} at ${smClock(gpu)?.name}`;
   return { id, amount, unit: "operations", perSecond, seconds: divide(rational(amount), perSecond), assumption, requires: [] };
 }
 

@@ -166,3 +166,14 @@ test("a search that goes on from enough better choices alone leaves none of a ne
     parameters(100),
   );
 });
+
+test("where no first choice fits with what was best for another kernel, a kernel starts from its own first values", async () => {
+  const all: readonly KernelSpace[] = [
+    { schedule: "one", axes: { tile: [1], stages: [3] } },
+    { schedule: "two", axes: { tile: [1, 2], stages: [2, 3] } },
+  ];
+  const costOf = ({ schedule, tile, stages }: ScheduleChoice): Cost | undefined =>
+    schedule === "one" ? [9n, 0n] : stages === 3 ? undefined : [BigInt(Number(tile)), 0n];
+  const { best } = await searchSchedules(all, searching(costOf, -1n));
+  expect(best?.choice).toEqual({ schedule: "two", tile: 1, stages: 2 });
+});

@@ -62,8 +62,12 @@ export async function searchSchedules<Cost>(
       schedule,
       ...Object.fromEntries(names.map((name) => [name, startOf(search.best?.choice[name], axes[name] ?? [])])),
     };
-    const first = await search.line(start, names[0] ?? "", axes[names[0] ?? ""] ?? []);
-    const [best] = search.ranked(first);
+    const own: ScheduleChoice = { schedule, ...Object.fromEntries(names.map((name) => [name, (axes[name] ?? [])[0] ?? ""])) };
+    const values = axes[names[0] ?? ""] ?? [];
+    const near = await search.line(start, names[0] ?? "", values);
+    // Values that were best for another kernel may leave this one no room.
+    const noneFits = near.length === values.length && near.every(({ cost }) => cost === undefined);
+    const [best] = search.ranked(noneFits ? await search.line(own, names[0] ?? "", values) : near);
     if (best !== undefined) await descend(search, best, axes);
     if (search.end !== undefined) break;
   }

@@ -1,11 +1,11 @@
 import type { Cdag } from "../cdag.js";
 import type { TwoLevelGame } from "../rules.js";
 import { compulsoryBound } from "./compulsory.js";
-import { disjointSubgraphsBound } from "./disjoint-subgraphs.js";
 import { dominatorChainBound } from "./dominator-chain.js";
 import { GRAPH_BOUND_LIMITS, type GraphBound, type GraphBoundLimits, type ProvenGraphBound } from "./graph-bound.js";
 import { hongKungBound } from "./hong-kung.js";
 import { spectralBound } from "./spectral.js";
+import { disjointSubgraphsBound } from "./subgraphs/disjoint-subgraphs.js";
 import { wavefrontBound } from "./wavefront.js";
 import { wavefrontChainBound } from "./wavefront-chain.js";
 import { wavefrontSumBound } from "./wavefront-sum.js";

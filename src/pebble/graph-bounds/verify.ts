@@ -1,10 +1,10 @@
 import type { Cdag } from "../cdag.js";
 import type { TwoLevelGame } from "../rules.js";
 import type { ProvenGraphBound, SpectralCertificate } from "./graph-bound.js";
+import { checkSubgraphs } from "./subgraphs/verify-subgraphs.js";
 import { demand, Facts, Refusal } from "./verify-common.js";
 import { checkDominatorChain, checkHongKung, checkWavefrontChain, checkWavefronts } from "./verify-flows.js";
 import { verifySpectrum } from "./verify-spectrum.js";
-import { checkSubgraphs } from "./verify-subgraphs.js";
 
 /** Whether a certificate of a graph holds, and if not why. */
 export type GraphBoundVerdict = { readonly valid: true } | { readonly valid: false; readonly reason: string };

@@ -60,8 +60,18 @@ function prefetched(prefetch: Prefetch | undefined, before: number): string {
   return `; prefetch of ${names.join(" and ")} once the last block of ${before} ${from}`;
 }
 
-function prefetchLines({ unprefetched, traffic }: SequenceReport, moved: bigint): readonly string[] {
+/** Share of its DRAM's rated bandwidth beyond which a kernel leaves a prefetch no room: an RMSNorm on an H200 used 0.5, and lost time by it. */
+const BUSY_SHARE = 0.4;
+
+function prefetchLines(report: SequenceReport, moved: bigint): readonly string[] {
+  const { gpu, kernels, unprefetched, traffic } = report;
   if (unprefetched === undefined) return [];
+  const busy = kernels.flatMap(({ prefetch }, at) => {
+    const before = unprefetched.kernels[at - 1];
+    if (prefetch === undefined || before?.seconds === undefined) return [];
+    const share = Number(totalTraffic(dramOf(before))) / before.seconds / gpu.dramBytesPerSecond;
+    return share > BUSY_SHARE ? [at] : [];
+  });
   const without = totalTraffic(unprefetched.total);
   const bytes =
     moved === without
@@ -80,6 +90,9 @@ function prefetchLines({ unprefetched, traffic }: SequenceReport, moved: bigint)
           "Prefetched lines were evicted before their use, which cost time on an H200: ask for fewer bytes (B:16M), or later (prefetch-after).",
         ]
       : []),
+    ...busy.map(
+      (at) => `Kernel ${at} keeps DRAM busy: beside such a kernel a prefetch cost time on an H200, whatever is estimated.`,
+    ),
   ];
 }
 

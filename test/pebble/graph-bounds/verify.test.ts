@@ -58,6 +58,24 @@ test("parts as long as lines allow: one line for each of five inputs is five loa
   expect(boundOf("hong-kung-lines", graph, twoLevelGame(2)).value).toBe(8n);
 });
 
+test("where a target cannot be computed at all, the search ends with the positions, not with the transfers", () => {
+  const graph = buildCdag({
+    vertices: 5,
+    edges: [
+      [0, 2],
+      [1, 3],
+      [2, 4],
+      [3, 4],
+    ],
+    outputs: [4],
+  });
+  const subgraphs = [{ inner: [2, 3], targets: [4], transfers: Number.MAX_SAFE_INTEGER }];
+  const certificate = { kind: "disjoint-subgraphs", subgraphs } as GraphCertificate;
+  const value = BigInt(Number.MAX_SAFE_INTEGER) + 3n;
+  const claim = { kind: "bound", id: "disjoint-subgraphs", value, certificate } as ProvenGraphBound;
+  expect(verifyGraphBound(graph, twoLevelGame(2, { sliding: false }), claim).valid).toBe(true);
+});
+
 describe("the checker of disjoint subgraphs", () => {
   const graph = stencil(8, 4);
   const game = twoLevelGame(4);

@@ -1,5 +1,5 @@
-import type { Cdag } from "../cdag.js";
-import { at } from "./arrays.js";
+import type { Cdag } from "../../cdag.js";
+import { at } from "../arrays.js";
 
 /** A computation of the game on a subgraph: which inner vertices it reads (a bit each), and how many vertices outside. */
 interface Computation {

@@ -1,7 +1,7 @@
-import type { Cdag } from "../cdag.js";
-import type { TwoLevelGame } from "../rules.js";
-import { at } from "./arrays.js";
-import { canonicalOrder } from "./canonical-order.js";
+import type { Cdag } from "../../cdag.js";
+import type { TwoLevelGame } from "../../rules.js";
+import { at } from "../arrays.js";
+import { canonicalOrder } from "../canonical-order.js";
 import {
   type DisjointSubgraphsCertificate,
   GRAPH_BOUND_LIMITS,
@@ -10,9 +10,9 @@ import {
   notApplicable,
   pooledCapacity,
   requirements,
-} from "./graph-bound.js";
+} from "../graph-bound.js";
+import { isSource, loadedInputs, storedOutputs, type UsefulPart, usefulPart } from "../useful.js";
 import { leastTransfers, MOST_INNER, MOST_TARGETS, type SubgraphGame, subgraphGame } from "./subgraph-game.js";
-import { isSource, loadedInputs, storedOutputs, type UsefulPart, usefulPart } from "./useful.js";
 
 type Subgraph = DisjointSubgraphsCertificate["subgraphs"][number];
 

@@ -1,8 +1,11 @@
-import type { DisjointSubgraphsCertificate } from "./graph-bound.js";
-import { demand, demandWords, type Facts } from "./verify-common.js";
-import type { CheckedGame } from "./verify-flows.js";
+import type { DisjointSubgraphsCertificate } from "../graph-bound.js";
+import { demand, demandWords, type Facts } from "../verify-common.js";
+import type { CheckedGame } from "../verify-flows.js";
 
 /** Larger subgraphs, and more positions of all of them, are refused. */
+/** Ways into a position that are looked at, at most, for each position of the limit. */
+const LOOKS_A_POSITION = 16;
+
 const MOST_INNER = 16;
 const MOST_TARGETS = 20;
 const MOST_POSITIONS = 4_000_000;
@@ -78,9 +81,17 @@ function positionsBelow(
   const found = new Set<number>();
   let now: Position[] = [];
   let next: Position[] = [];
+  const keyOf = (red: number, blue: number, computed: number): number =>
+    (computed * 2 ** inner.length + blue) * 2 ** inner.length + red;
+  let [waiting, later] = [new Set<number>(), new Set<number>()];
+  let looks = 0;
   const add = (list: Position[], red: number, blue: number, computed: number): void => {
+    demand(++looks < LOOKS_A_POSITION * limit, "too many positions to look at");
     const settled = withTargets(red, computed);
     demand(settled !== all, "the targets can be computed with fewer transfers");
+    const [key, queued] = [keyOf(red, blue, settled), list === now ? waiting : later];
+    if (queued.has(key)) return;
+    queued.add(key);
     list.push({ red, blue, computed: settled });
   };
   const withTargets = (red: number, computed: number): number =>
@@ -93,7 +104,7 @@ function positionsBelow(
     const settled: Position[] = [];
     for (let position = now.pop(); position !== undefined; position = now.pop()) {
       const { red, blue, computed } = position;
-      const key = (computed * 2 ** inner.length + blue) * 2 ** inner.length + red;
+      const key = keyOf(red, blue, computed);
       if (found.has(key)) continue;
       demand(found.size < limit, "too many positions to look at");
       found.add(key);
@@ -117,7 +128,10 @@ function positionsBelow(
         }
       });
     }
+    // Nothing more can be reached, at any cost.
+    if (next.length === 0) break;
     [now, next] = [next, now];
+    [waiting, later] = [later, new Set<number>()];
   }
   return found.size;
 }

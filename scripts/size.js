@@ -20,7 +20,7 @@ const BUNDLES = {
     limit: 98_000,
     code: 'export { boundToJson, gemmWorkload, gpuNamed, proveBounds } from "./dist/bounds/index.js";',
   },
-  "everything but ONNX and tables, gzipped": { limit: 536_000, code: 'export * from "./dist/index.js";' },
+  "everything but ONNX and tables, gzipped": { limit: 545_000, code: 'export * from "./dist/index.js";' },
 };
 const TABLES = { name: "all tables, gzipped", limit: 600_000 };
 const TARBALL = { name: "tarball", limit: 2_560_000 };

@@ -36,9 +36,9 @@ describe("what the contract promises of JSON", () => {
     const document = JSON.parse(stdout);
     expect(document.schema).toBe("redblue.gap/2");
     expect(document.workload).toMatchObject({ kind: "gemm", m: 512, n: 384, k: 256 });
-    // Five orders of the tiled product, a persistent, a split and a stream-K one, two that keep an operand;
-    // each at two interfaces.
-    expect(document.rows).toHaveLength(20);
+    // Five orders of the tiled product, a persistent, a split and a stream-K one, two that keep an operand, one with
+    // another tile; each at two interfaces.
+    expect(document.rows).toHaveLength(22);
     for (const row of document.rows) {
       expect(row.traffic).toBe(row.readBytes + row.writeBytes + (row.dirtyAtEndBytes ?? 0));
       expect(row.gap).toBe(row.traffic / row.bound);

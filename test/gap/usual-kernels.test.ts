@@ -68,5 +68,5 @@ test("where estimates of one kernel hide all others, the fastest tile of another
   expect(wide.fields["tile"]).toBe("256x192x64");
   const seconds = (plan: PlannedReplay): number => replayPlanned(plan, partitionedL2(H100)).seconds ?? Number.NaN;
   const usual = shown.find(({ fields }) => fields["id"] === "persistent-gemm") as PlannedReplay;
-  expect(seconds(usual) / seconds(wide)).toBeGreaterThan(1.1);
+  expect(seconds(usual) / seconds(wide)).toBeGreaterThan(1.05);
 });

@@ -17,7 +17,8 @@ section { background: var(--card); border: 1px solid var(--line); border-radius:
 .frame .chart { width: 100%; min-width: 700px; height: auto; background: transparent; display: block; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: 0.92rem; }
 th, td { padding: 5px 6px; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
-  tbody th:first-child { white-space: normal; } th:first-child { text-align: left; font-weight: 500; position: sticky; left: 0; background: var(--card); } thead th { color: var(--muted); font-weight: 500; }
+  tbody th:first-child { white-space: normal; }
+  th:first-child { text-align: left; font-weight: 500; position: sticky; left: 0; background: var(--card); } thead th { color: var(--muted); font-weight: 500; }
 .muted { color: var(--muted); }
 .waterfall { list-style: none; margin: 12px 0 0; padding: 0; } .waterfall li { display: grid;
   grid-template-columns: minmax(0, 1fr) auto; column-gap: 12px; padding: 8px 0; border-top: 1px solid var(--line); }

@@ -13,7 +13,7 @@ const TESTS =
 const RESULTS = "test/mutation/results.json";
 const EQUIVALENTS = "test/mutation/equivalents.json";
 
-const { values, positionals } = parseArgs({
+const OPTIONS = {
   allowPositionals: true,
   options: {
     sample: { type: "string", default: "50" },
@@ -23,7 +23,16 @@ const { values, positionals } = parseArgs({
     keep: { type: "boolean", default: false },
     table: { type: "boolean", default: false },
   },
-});
+};
+const parsed = () => {
+  try {
+    return parseArgs(OPTIONS);
+  } catch (error) {
+    console.error(`mutate: ${error.message.split("\n")[0]}`);
+    process.exit(2);
+  }
+};
+const { values, positionals } = parsed();
 const whole = (name) => {
   if (/^[1-9]\d{0,8}$/.test(values[name])) return Number(values[name]);
   console.error(`--${name}: expected a whole number from 1, found ${values[name]}`);

@@ -244,6 +244,10 @@ describe("FlashAttention-4", () => {
     expect(flashAttention4({ ...w, dim: 192, valueDim: 128 }, B200).residency.ctasPerSm).toBe(1);
     expect(() => flashAttention4(w, H200)).toThrow(/^schedule: expected a data-center GPU of the Blackwell generation/);
     expect(() => flashAttention4({ ...w, dim: 256 }, B200)).toThrow(/^dim/);
+    const tall = { tile: { bm: 512, bn: 128 }, stages: 1 };
+    expect(() => flashAttention4(w, B200, tall)).toThrow(
+      /^tile: expected scores and sums in 512 columns of tensor memory, found 1024/,
+    );
     expect(() => flashAttention4({ ...w, dataType: "fp8" }, B200)).toThrow(/^dtype/);
   });
 });

@@ -1,16 +1,13 @@
-import { type AttentionWorkload, valueDimOf, wordsOfKey } from "../../../computation/attention.js";
-import { isPlainMask } from "../../../computation/attention-mask.js";
+import { type AttentionWorkload, valueDimOf } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { productTypeOf, rightTypeOf } from "../../../computation/operand-types.js";
-import { checkInteger, InputError } from "../../../errors.js";
+import { InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
 import { type ClusterShape, clustersOfGpu, formatClusterShape } from "../../tiles/cluster-shape.js";
-import { residency } from "../../tiles/residency.js";
-import type { BlockResources } from "../../tiles/tile-schedule.js";
-import { type KernelOptions, wholeWarps } from "../gemm/block.js";
-import { type FlashForward, persistentCtas, type QueryOrder } from "./flash-forward.js";
-import { type FlashTile, formatFlashTile } from "./flash-tile.js";
+import type { FlashForward } from "./flash-forward.js";
+import type { FlashTile } from "./flash-tile.js";
+import { type SpecialisedForwardOptions, specialisedForward } from "./specialised-forward.js";
 
 export const FLASH_ATTENTION_3_ENTRY: ScheduleEntry = {
   id: "flash-attention-3",
@@ -23,13 +20,7 @@ export const FLASH_ATTENTION_3_ENTRY: ScheduleEntry = {
 };
 
 /** Tile and resources of the block, and what else the schedule leaves open. */
-export interface FlashAttention3Options extends KernelOptions<FlashTile> {
-  /** Default: a producer and a consumer warp group for every 64 query rows. */
-  readonly threads?: number | undefined;
-  /** Default: ascending, under a causal mask head-sections. */
-  readonly queryOrder?: QueryOrder | undefined;
-  /** Default true. */
-  readonly lse?: boolean | undefined;
+export interface FlashAttention3Options extends SpecialisedForwardOptions {
   /** Query tiles of a head whose CTAs receive K and V by multicast, as `2x1`; default none. */
   readonly cluster?: ClusterShape | undefined;
 }
@@ -63,34 +54,24 @@ export function flashAttention3(workload: AttentionWorkload, gpu: Gpu, options: 
   }
   const [word, right] = [BYTES_OF[workload.dataType], BYTES_OF[rightTypeOf(workload)]];
   if (word > 2 || right > 2) throw new InputError("dtype", "8 or 16 bits for flash-attention-3", productTypeOf(workload));
-  const tile = options.tile ?? usualFlash3Tile(Math.max(workload.dim, valueDimOf(workload)), workload.causal, word);
-  for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
-  const stages = checkInteger("stages", options.stages ?? 2, 1, 64);
-  const threads = wholeWarps(options.threads ?? 128 * (1 + Math.ceil(tile.bm / 64)), gpu);
-  const probabilities = probabilitiesInSharedMemory(workload, tile) ? tile.bm * tile.bn * word : 0;
-  const block: BlockResources = {
-    threads,
-    // Compiled for all of an SM's registers; the warp groups then share them out unevenly.
-    registersPerThread: Math.min(gpu.maximumRegistersPerThread, Math.floor(gpu.registersPerSm / threads / 8) * 8),
-    sharedMemoryBytes: word * workload.dim * tile.bm + right * stages * tile.bn * wordsOfKey(workload) + probabilities,
-  };
-  const { cluster } = options;
-  if (cluster !== undefined) checkCluster(workload, gpu, tile, cluster);
-  const fit = residency(block, gpu, formatFlashTile(tile), options.ctasPerSm);
-  const dealt = cluster === undefined && isPlainMask(workload) && !workload.causal;
-  return {
-    id: "flash-attention-3",
-    ...(cluster === undefined ? {} : { cluster }),
-    ...(dealt ? { ctas: persistentCtas(workload, tile, gpu, fit.ctasPerSm) } : {}),
+  const made = specialisedForward(
+    "flash-attention-3",
     workload,
-    tile,
-    stages,
-    keyOrder: "backward",
-    queryOrder: options.queryOrder ?? (workload.causal ? "head-sections" : "ascending"),
-    lse: options.lse ?? true,
-    block,
-    residency: fit,
-  };
+    gpu,
+    {
+      tile: options.tile ?? usualFlash3Tile(Math.max(workload.dim, valueDimOf(workload)), workload.causal, word),
+      stages: 2,
+      // A producer and a consumer warp group for every 64 query rows.
+      threadsOf: ({ bm }) => 128 * (1 + Math.ceil(bm / 64)),
+      otherBytesOf: (tile) => (probabilitiesInSharedMemory(workload, tile) ? tile.bm * tile.bn * word : 0),
+    },
+    options,
+  );
+  const { cluster } = options;
+  if (cluster === undefined) return made;
+  checkCluster(workload, gpu, made.tile, cluster);
+  const { ctas: _, ...eachItsOwn } = made;
+  return { ...eachItsOwn, cluster };
 }
 
 /** Clusters share K and V, so they are of query tiles of one head that all meet the same keys. */

@@ -1,15 +1,12 @@
-import { type AttentionWorkload, valueDimOf, wordsOfKey } from "../../../computation/attention.js";
-import { isPlainMask } from "../../../computation/attention-mask.js";
+import { type AttentionWorkload, valueDimOf } from "../../../computation/attention.js";
 import { BYTES_OF } from "../../../computation/data-types.js";
 import { productTypeOf, rightTypeOf } from "../../../computation/operand-types.js";
-import { checkInteger, InputError } from "../../../errors.js";
+import { InputError } from "../../../errors.js";
 import type { Gpu } from "../../../machines/machine.js";
 import type { ScheduleEntry } from "../../schedule-entry.js";
-import { residency } from "../../tiles/residency.js";
-import type { BlockResources } from "../../tiles/tile-schedule.js";
-import { type KernelOptions, wholeWarps } from "../gemm/block.js";
-import { type FlashForward, persistentCtas, type QueryOrder } from "./flash-forward.js";
-import { type FlashTile, formatFlashTile } from "./flash-tile.js";
+import type { FlashForward } from "./flash-forward.js";
+import { formatFlashTile } from "./flash-tile.js";
+import { type SpecialisedForwardOptions, specialisedForward } from "./specialised-forward.js";
 
 export const FLASH_ATTENTION_4_ENTRY: ScheduleEntry = {
   id: "flash-attention-4",
@@ -21,14 +18,13 @@ export const FLASH_ATTENTION_4_ENTRY: ScheduleEntry = {
 };
 
 /** Tile and resources of the block, and what else the schedule leaves open. */
-export interface FlashAttention4Options extends KernelOptions<FlashTile> {
-  /** Default 512: warps that load, multiply, correct, and two groups for the softmax of the two tiles. */
-  readonly threads?: number | undefined;
-  /** Default: ascending, under a causal mask head-sections. */
-  readonly queryOrder?: QueryOrder | undefined;
-  /** Default true. */
-  readonly lse?: boolean | undefined;
-}
+export type FlashAttention4Options = SpecialisedForwardOptions;
+
+/** Columns of 32 bits of an SM's tensor memory, for each of its 128 lanes. Source: NVIDIA PTX ISA, tensor memory. */
+const TENSOR_COLUMNS = 512;
+
+/** Query rows of a tile: a lane each. */
+const LANES = 128;
 
 /**
  * FlashAttention-4, forward, on compute capability 10: each CTA holds two tiles of 128 query rows, and the products of one run beside the
@@ -55,27 +51,18 @@ export function flashAttention4(workload: AttentionWorkload, gpu: Gpu, options: 
   const [dim, valueDim] = [workload.dim, valueDimOf(workload)];
   if (Math.max(dim, valueDim) > 128 && (dim > 192 || valueDim > 128))
     throw new InputError("dim", "at most 128, or 192 with values of 128, for flash-attention-4", `${dim} and ${valueDim}`);
-  const tile = options.tile ?? { bm: 256, bn: 128 };
-  for (const side of ["bm", "bn"] as const) checkInteger(`tile ${side.toUpperCase()}`, tile[side], 1, 65536);
-  const stages = checkInteger("stages", options.stages ?? (dim > 128 ? 1 : 2), 1, 64);
-  const threads = wholeWarps(options.threads ?? 512, gpu);
-  const block: BlockResources = {
-    threads,
-    registersPerThread: Math.min(gpu.maximumRegistersPerThread, Math.floor(gpu.registersPerSm / threads / 8) * 8),
-    sharedMemoryBytes: word * dim * tile.bm + right * stages * tile.bn * wordsOfKey(workload),
-  };
-  const fit = residency(block, gpu, formatFlashTile(tile), options.ctasPerSm);
-  const dealt = isPlainMask(workload) && !workload.causal;
-  return {
-    id: "flash-attention-4",
-    ...(dealt ? { ctas: persistentCtas(workload, tile, gpu, fit.ctasPerSm) } : {}),
+  const made = specialisedForward(
+    "flash-attention-4",
     workload,
-    tile,
-    stages,
-    keyOrder: "backward",
-    queryOrder: options.queryOrder ?? (workload.causal ? "head-sections" : "ascending"),
-    lse: options.lse ?? true,
-    block,
-    residency: fit,
-  };
+    gpu,
+    // Warps that load, multiply and correct, and two groups for the softmax of the two tiles.
+    { tile: { bm: 256, bn: 128 }, stages: dim > 128 ? 1 : 2, threadsOf: () => 512 },
+    options,
+  );
+  const columns = Math.ceil(made.tile.bm / LANES) * (made.tile.bn + valueDim);
+  if (columns > TENSOR_COLUMNS) {
+    const found = `${columns} for ${formatFlashTile(made.tile)}`;
+    throw new InputError("tile", `scores and sums in ${TENSOR_COLUMNS} columns of tensor memory`, found);
+  }
+  return made;
 }

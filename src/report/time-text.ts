@@ -15,7 +15,7 @@ const TERM_NAMES: Readonly<Record<NamedTermId, string>> = {
   "l3-l2": "last-level cache into the dies",
   "l2-sm": "L2 into the SMs",
   matrix: "matrix products",
-  special: "functions, plain too",
+  special: "functions and plain",
   plain: "plain operations",
 };
 

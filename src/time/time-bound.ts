@@ -158,8 +158,8 @@ function specialTerm(counts: OperationCounts, gpu: AnyMachine): TimeOutcome {
   const [special, plain] = [functionRate("specialOperations", gpu), functionRate("plainOperations", gpu)];
   const both = special && plain && add(multiply(rational(PLAIN_OF_SPECIAL), special), plain);
   const amount = PLAIN_OF_SPECIAL * counts.special + counts.plain;
-  const where = `its plain operations and ${PLAIN_OF_SPECIAL} for each function, which is what one takes on plain lanes at least, or a slot of its own unit`;
-  return countedTerm("special", amount, both, `${counts.functions} in 32 bits: ${where};`, gpu);
+  const where = `a function counts as ${PLAIN_OF_SPECIAL} plain operations, the least that it takes outside the special-function units`;
+  return countedTerm("special", amount, both, `${counts.functions} in 32 bits; ${where};`, gpu);
 }
 
 function plainTerm(counts: OperationCounts, gpu: AnyMachine): TimeOutcome {

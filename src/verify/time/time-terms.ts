@@ -70,9 +70,8 @@ export function operationDues(type: string, accumulator: string, counts: Counts,
   const held = unit === type ? "" : `, that of ${unit},`;
   const most = machine["kind"] !== "gpu" ? " at the rated peak: no higher one is known" : `${fast} at ${clock}`;
   const onProducts = `${counts.formed} on the fastest unit for ${type}${held}${most}`;
-  const either =
-    "its plain operations and 4 for each function, which is what one takes on plain lanes at least, or a slot of its own unit";
-  const onSpecial = `${counts.functions} in 32 bits: ${either}; at ${clock}`;
+  const counted = "a function counts as 4 plain operations, the least that it takes outside the special-function units";
+  const onSpecial = `${counts.functions} in 32 bits; ${counted}; at ${clock}`;
   const onPlain = `${counts.functions} in 32 bits as its formula has it, none of it on the tensor cores, at ${clock}`;
   const none = "none in this workload that its formula names";
   // A function on its own unit or in four plain operations at least: the two kinds of units share the work at best.

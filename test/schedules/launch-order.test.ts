@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { InputError } from "../../src/errors.js";
 import {
   formatLaunchOrder,
+  type LaunchOrder,
   launchOrder,
   paddedLaunchOrder,
   parseLaunchOrder,
@@ -137,4 +138,9 @@ test("names are read back; anything else is refused", () => {
   expect(parseLaunchOrder("group32")).toEqual({ kind: "group", height: 32 });
   for (const bad of ["", "zig", "group:0", "group:-1", "group:1.5", "Row"])
     expect(() => parseLaunchOrder(bad)).toThrow(InputError);
+});
+
+test("an order of groups or panels without its number is refused, not walked as nothing", () => {
+  for (const kind of ["group", "serpentine", "identity", "raster", "raster-m", "raster-n"])
+    expect(() => launchOrder({ kind, size: 8 } as unknown as LaunchOrder, 4, 4), kind).toThrow(/^order: /);
 });

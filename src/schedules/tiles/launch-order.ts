@@ -101,8 +101,10 @@ function checkGrid(order: LaunchOrder, rows: number, columns: number): void {
   checkLimit("memory", BYTES_A_TILE * rows * columns, "the launch order of a kernel");
   if (rows * columns > MAXIMUM_TILES)
     throw new InputError("rows", `at most ${MAXIMUM_TILES} tiles in the grid`, `${rows} by ${columns} columns`);
-  if ("height" in order) checkInteger("order", order.height, 1);
-  if ("swizzle" in order) checkInteger("order", order.swizzle, 1);
+  // By kind, not by the fields there are: a script in JavaScript may have left one out.
+  if (order.kind === "group" || order.kind === "serpentine") checkInteger("order", order.height, 1);
+  const swizzles = order.kind === "identity" || order.kind === "raster" || order.kind === "raster-m" || order.kind === "raster-n";
+  if (swizzles) checkInteger("order", order.swizzle, 1);
   if (!LAUNCH_ORDER_NAMES.includes(order.kind)) throw new InputError("order", `one of ${LAUNCH_ORDERS}`, shown(order));
 }
 
